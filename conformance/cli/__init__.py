@@ -7,9 +7,12 @@ import signal
 import sys
 from typing import Final, NoReturn
 
-from conformance.judge.exit_codes import STOPPED
+from conformance.judge.exit_codes import STOPPED, Exit
 
-_STOPPING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+_STOPPING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+_DESCRIPTORS: Final = 64
+"""The number of descriptors that the program needs: for itself, its server, its workers, and the adapter's processes.
+"""
 
 
 def main() -> None:
@@ -17,8 +20,10 @@ def main() -> None:
     atexit.register(gc.freeze)  # else Python searches all objects for garbage after the last output
     try:
         _fill_descriptors()
+        _expect_descriptors()
         for number in _STOPPING:
-            signal.signal(number, _stop)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # such as SIGHUP under nohup
+                signal.signal(number, _stop)
         from conformance.cli.app import main as run
 
         run()
@@ -28,7 +33,9 @@ def main() -> None:
 
 
 def _stop(*_: object) -> NoReturn:
-    """Stop the program as Ctrl-C does. Later signals are ignored, so that they do not interrupt the stopping."""
+    """Raise ``KeyboardInterrupt``, which ends the program. Later signals are ignored, so that they do not interrupt the
+    end.
+    """
     for number in _STOPPING:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
@@ -44,3 +51,12 @@ def _fill_descriptors() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
+
+
+def _expect_descriptors() -> None:
+    """End the program if it may open fewer than ``_DESCRIPTORS`` descriptors. Windows has no such limit."""
+    limit = os.sysconf("SC_OPEN_MAX") if os.name == "posix" else -1
+    if 0 <= limit < _DESCRIPTORS:
+        way = "raise the limit, for example with `ulimit -n 1024`"
+        sys.stderr.write(f"conformance: expected a limit of at least {_DESCRIPTORS} open files, got {limit}: {way}\n")
+        raise SystemExit(Exit.USAGE)

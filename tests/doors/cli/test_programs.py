@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import pytest
 
 from conformance.data import cassettes_folder
-from conformance.judge.exit_codes import Exit
+from conformance.judge.exit_codes import STOPPED, Exit
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SCRIPT: Final = Path(__file__).resolve().parents[1] / "adapters" / "misbehaving.py"
@@ -144,6 +145,46 @@ def test_a_terminal_that_closes_stops_it() -> None:
         assert serving.stdout.readline().startswith("http://127.0.0.1:")
         serving.send_signal(signal.SIGHUP)
         assert serving.wait(30) == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_a_program_that_ignores_hangups_goes_on() -> None:
+    served = ("--provider", "openai", "--scenarios", "call-single")
+    command = ["nohup", sys.executable, "-m", "conformance", "serve", *served]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
+        assert serving.stdout is not None
+        address = serving.stdout.readline().strip()
+        serving.send_signal(signal.SIGHUP)
+        time.sleep(1)  # a server that stops takes less
+        assert httpx.get(address).status_code
+        serving.terminate()
+        assert serving.wait(30) == 0
+
+
+def hears_interrupts() -> None:
+    """Restore the handler of SIGINT, because shells start background programs that ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_repeated_interrupts_do_not_change_the_exit_code() -> None:
+    gate = [sys.executable, "-m", "conformance", "gate", "--adapter", "reference"]
+    with subprocess.Popen(
+        gate, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=hears_interrupts
+    ) as judging:
+        assert judging.stderr is not None
+        assert judging.stderr.readline()
+        for _ in range(20):
+            judging.send_signal(signal.SIGINT)
+            time.sleep(0.02)
+        assert judging.wait(30) == STOPPED
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX systems limit the descriptors of a process")
+def test_a_program_that_may_open_few_files_names_the_limit() -> None:
+    command = f"ulimit -n 14; {sys.executable} -m conformance gate --adapter reference"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == Exit.USAGE
+    assert done.stderr.startswith("conformance: expected a limit of at least 64 open files, got 14: raise the limit")
 
 
 @pytest.mark.parametrize(
