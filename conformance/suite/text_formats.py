@@ -1,6 +1,7 @@
 """The judge of adapters that read calls in a model's text, in every text format."""
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache, partial
 from typing import Final
 
@@ -36,6 +37,7 @@ from conformance.recording.text_variants import (
 from conformance.standins.text_formats import CannotSay
 from conformance.suite.replay import AdapterFailed, given
 from toolwire.model import Part, Reasoning, Response, Text, ToolCall, ToolDefinition
+from toolwire.registry import text_format
 
 _CUTS: Final = 24
 _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
@@ -127,7 +129,7 @@ def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
         case "whole":
             yield GivenAnswer((text,) if case.plain else tuple(text), what.tools, what.parts)
         case "cut":
-            for cut in (text[:end] for end in _places(len(text))):
+            for cut in (text[:end] for end in _places(text, text_format(case.text_format).tokens)):
                 yield GivenAnswer(
                     (cut,) if case.plain else pieces(cut) or (cut,), what.tools, _written_in(cut, what.parts)
                 )
@@ -287,6 +289,16 @@ def _described(case: TextCase, adapter: Adapter) -> Result:
     )
 
 
-def _places(size: int) -> list[int]:
-    """Return the lengths at which an answer is cut: some throughout the answer, and every length near its end."""
-    return sorted({*range(0, size, size // _CUTS + 1), *range(max(0, size - _CUTS), size)})
+def _places(text: str, tokens: Collection[str]) -> list[int]:
+    """Return the lengths at which an answer is cut: some throughout the answer, and every length near its end.
+
+    No cut is inside a marker that is a token, because a model writes a token as a whole. ``tokens``: these markers.
+    """
+    inside = {
+        place
+        for token in tokens
+        for found in re.finditer(re.escape(token), text)
+        for place in range(found.start() + 1, found.end())
+    }
+    places = [place for place in range(len(text)) if place not in inside]
+    return sorted({*places[:: len(places) // _CUTS + 1], *places[-_CUTS:]})

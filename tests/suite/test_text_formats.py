@@ -793,6 +793,14 @@ def test_a_stream_may_show_the_beginning_of_a_call_that_is_cut(end: Callable[[st
     assert {result.mode: result.outcome for result in cuts} == {"plain": "pass", "stream": outcome}
 
 
+def test_no_answer_is_cut_inside_a_token() -> None:
+    def misread_inside(answer: Response, pieces: Sequence[str]) -> Response:
+        inside = re.search(r"</?(t(o(o(l(_(c(a(l(l)?)?)?)?)?)?)?)?)?\Z", "".join(pieces))
+        return with_parts(answer, lambda parts: [*parts, a_call("now")]) if inside else answer
+
+    assert {result.outcome for result in gives(misread_inside) if result.check == "text-cut"} == {"pass"}
+
+
 def test_to_decline_one_cut_hides_no_other() -> None:
     def some(answer: Response, pieces: Sequence[str]) -> Response:
         if "".join(pieces) == "":

@@ -33,7 +33,7 @@ class SGLang:
         offered = [self._protocol.Tool.model_validate(openai_form.offered(tool)) for tool in tools]
         calls = self._parsers.FunctionCallParser(offered, text_parsers.parsers("sglang")[text_format])
         reasoning, stream = None, len(pieces) > 1
-        if name := text_parsers.beside()[text_format].reasoning.get("sglang"):
+        if name := text_parsers.reasoning("sglang", text_format):
             reasoning = self._reasoning.ReasoningParser(name, stream, False, tool_call_parser_active=True)
         if stream:
             parts = text_parsers.streamed(text_format, pieces)

@@ -1,6 +1,6 @@
 """Settings for inference servers' parsers of calls in text, and the pieces of text that a server gives to its parsers.
 
-``FORMATS`` has the names of the parsers of calls. ``text_parsers.yaml`` has the other settings.
+``FORMATS`` has the names of the parsers of calls. ``text_parsers.yaml`` has the parsers of reasoning.
 """
 
 import re
@@ -24,22 +24,17 @@ from toolwire.wire import exact_json
 Server = Literal["sglang", "vllm"]
 
 
-class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of a text format, except its parser of calls."""
-
-    tokens: tuple[str, ...]
-    """Those markers of the format that are single tokens in the tokenizers of the format's models."""
-    reasoning: dict[Server, str] = {}
-    """The parser of reasoning, by server."""
-
-
-_BESIDE: Final = Path(__file__).with_suffix(".yaml")
+_REASONING: Final = Path(__file__).with_suffix(".yaml")
 
 
 @cache
-def beside() -> dict[str, Beside]:
-    """Return the settings of all text formats, by the name of the format."""
-    return msgspec.yaml.decode(_BESIDE.read_bytes(), type=dict[str, Beside])
+def _reasoning() -> dict[str, dict[Server, str]]:
+    return msgspec.yaml.decode(_REASONING.read_bytes(), type=dict[str, dict[Server, str]])
+
+
+def reasoning(server: Server, text_format: str) -> str | None:
+    """Return the name of a server's parser of reasoning for a text format. None if there is none."""
+    return _reasoning().get(text_format, {}).get(server)
 
 
 def parsers(server: Server) -> dict[str, str]:
@@ -63,10 +58,10 @@ def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) 
     Parsers that recognize markers by their tokens, such as some of vLLM's, then read the value correctly. It is not
     known whether a model would write the token of the marker at this place.
     """
-    marks = "|".join(map(re.escape, beside()[text_format].tokens))
+    tokens = "|".join((*map(re.escape, format_named(text_format).tokens), "."))
     quoted = [] if tools is None else list(_values(text_format, text, tools))
     found: list[str] = []
-    for token in re.finditer(f"{marks}|.", text, re.DOTALL):
+    for token in re.finditer(tokens, text, re.DOTALL):
         inside = any(start <= token.start() and token.end() <= end for start, end in quoted)
         found += [*token[0]] if inside else [token[0]]
     return found
@@ -76,7 +71,7 @@ def _values(text_format: str, text: str, tools: Sequence[Tool]) -> Iterator[tupl
     """Yield the start and the end of each value in the text that contains a marker of the format. ``tools``: the
     offered tools, which the reader of the text needs.
     """
-    tokens = beside()[text_format].tokens
+    tokens = format_named(text_format).tokens
     if sum(map(text.count, tokens)) < 1:
         return
     stream, answered, place = TextStream(format_named(text_format), tools), Assembler(), 0
@@ -108,7 +103,7 @@ def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] | No
 
     Each token of the format is a separate piece. ``tools``: as for ``as_tokens``.
     """
-    marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
+    marks, ends = format_named(text_format).tokens, set(accumulate(map(len, pieces)))
     found, place, piece = list[list[str]](), 0, list[str]()
     for token in as_tokens(text_format, "".join(pieces), tools):
         place += len(token)

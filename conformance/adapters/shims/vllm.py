@@ -9,6 +9,7 @@ from typing import Any
 from conformance.adapters.shims import openai_form, text_parsers
 from conformance.adapters.wire import Hello, ReadCall
 from toolwire.model import Response, Tool
+from toolwire.registry import text_format as format_named
 from toolwire.text import FORMATS
 
 _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_format.reasoning})
@@ -62,7 +63,7 @@ def _streamed(pieces: list[tuple[str, list[int]]], parser: Any, request: Any) ->
 def _parser(text_format: str) -> Any:
     return import_module("vllm.parser").ParserManager.get_parser(
         tool_parser_name=text_parsers.parsers("vllm")[text_format],
-        reasoning_parser_name=text_parsers.beside()[text_format].reasoning.get("vllm"),
+        reasoning_parser_name=text_parsers.reasoning("vllm", text_format),
         enable_auto_tools=True,
     )
 
@@ -74,6 +75,5 @@ def _tokenizer(text_format: str) -> Any:
     letters = {letter: place for place, letter in enumerate(sorted(level.alphabet()))}
     made = tokenizers.Tokenizer(tokenizers.models.BPE(letters, []))
     made.pre_tokenizer, made.decoder = level, tokenizers.decoders.ByteLevel()
-    tokens = text_parsers.beside()[text_format].tokens
-    made.add_tokens([tokenizers.AddedToken(token, normalized=False) for token in tokens])
+    made.add_tokens([tokenizers.AddedToken(token, normalized=False) for token in format_named(text_format).tokens])
     return import_module("transformers").PreTrainedTokenizerFast(tokenizer_object=made)

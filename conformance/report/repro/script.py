@@ -19,6 +19,7 @@ from conformance.report.repro.claim import Claim, claim
 from conformance.report.repro.situation import PORT, NoRepro, situation
 from conformance.report.repro.source import imports, keywords, line, quoted, source
 from toolwire.model import ToolDefinition
+from toolwire.registry import text_format as format_named
 from toolwire.text import FORMATS
 from toolwire.wire.exchange import WireResponse
 
@@ -109,7 +110,6 @@ def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
     if not cause.received or _CUT in cause.received or _CUT in cause.offered:
         raise NoRepro("the report keeps only part of the text, so no script can check it")
     server: Server = "vllm" if library.name == "vllm" else "sglang"
-    beside = text_parsers.beside()[text_format]
     split = list(cause.received) if cause.pieces == len(cause.received) else pieces(cause.received)
     tools = [_offered(*each.split(" ", 1)) for each in cause.offered.splitlines()]
     quoted_in = [ToolDefinition(**tool) for tool in tools] if server == "vllm" else None
@@ -118,8 +118,8 @@ def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
         "evidence": f"A model writes this text in the format {text_format}, according to its chat template.",
         "refused": False,
         "parser": text_parsers.parsers(server)[text_format],
-        "reasoning": beside.reasoning.get(server),
-        "tokens": beside.tokens,
+        "reasoning": text_parsers.reasoning(server, text_format),
+        "tokens": format_named(text_format).tokens,
         "text": cause.received,
         "thinks": cause.received.startswith(tuple(tags.opening for each in FORMATS for tags in each.reasoning)),
         "pieces": text_parsers.streamed(text_format, split, quoted_in) if cause.pieces > 1 else None,

@@ -14,6 +14,7 @@ from toolwire.text.source import Asking
 
 _CALLS, _CALLS_END = "<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"
 _CALL, _CALL_END, _SEP = "<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>", "<｜tool▁sep｜>"
+_TOKENS = (_CALLS, _CALLS_END, _CALL, _CALL_END, _SEP, "<think>", "</think>")
 _END = "<｜end▁of▁sentence｜>"
 _FENCE = "```"
 _NAME: Final = re.compile(r"[^\s<｜`{]*")
@@ -84,6 +85,7 @@ DEEPSEEK_V3 = TextFormat(
     sglang=("deepseekv3",),
     openings=(Opening(_CALLS), Opening(_CALL)),
     markers=(_CALLS, _CALL, _SEP),
+    tokens=_TOKENS,
     noise=(_END,),
     read=_read,
     render=_render_v3,
@@ -98,6 +100,7 @@ DEEPSEEK_V31 = TextFormat(
     sglang=("deepseekv31",),
     openings=(Opening(_CALLS), Opening(_CALL)),
     markers=(_CALLS, _CALL, _SEP),
+    tokens=_TOKENS,
     noise=(_END,),
     read=_read,
     render=_render_v31,
@@ -125,6 +128,7 @@ def _dsml(name: str, title: str, spelling: Invoke) -> TextFormat:
         llama_cpp=("DeepSeek DSML",) if name != "deepseek_v41" else (),
         openings=tuple(map(Opening, (*_DSML.openings, *_SPACED.openings))),
         markers=spelling.wrapped[:1],
+        tokens=("｜DSML｜", "<think>", "</think>"),
         noise=(_END,),
         seams=(*_DSML.seams, *_SPACED.seams),
         read=_read_dsml,

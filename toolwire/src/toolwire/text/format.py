@@ -73,6 +73,10 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     reasoning: tuple[Tags, ...] = THINK
     ends_reasoning: tuple[str, ...] = ()
     """The openings that also end reasoning whose closing tag is missing."""
+    tokens: tuple[str, ...] = ()
+    """The markers that are single tokens in the tokenizers of the format's models, so that no answer ends inside them.
+    Inside a value, a model can spell such a marker in ordinary tokens.
+    """
     noise: tuple[str, ...] = ()
     """Special tokens next to calls. A server may leave them in the text, although they are not text for the user."""
     seams: tuple[Seam, ...] = ()

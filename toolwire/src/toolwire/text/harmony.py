@@ -87,6 +87,7 @@ HARMONY = TextFormat(
     markers=(_CHANNEL, _START, _CONSTRAIN),
     reasoning=(),
     frames_text=True,
+    tokens=("<|start|>", "<|channel|>", "<|message|>", "<|end|>", "<|call|>", "<|return|>", "<|constrain|>"),
     noise=_ENDS,
     read=_read,
     render=_render,

@@ -33,6 +33,7 @@ HERMES = TextFormat(
     in_part={"vllm": ("longcat",)},
     openings=(Opening("<tool_call>"), Opening("<longcat_tool_call>")),
     markers=("<tool_call>", "<longcat_tool_call>"),
+    tokens=("<tool_call>", "</tool_call>", "<think>", "</think>"),
     noise=("<|im_end|>",),
     read=_read,
     render=_render,

@@ -93,6 +93,7 @@ LLAMA3_JSON = TextFormat(
     sglang=("llama3",),
     openings=(Opening(_PYTHON), Opening(_FUNCTION), Opening(_OBJECT, "line")),
     markers=(_PYTHON,),
+    tokens=("<|python_tag|>", "<|eom_id|>"),
     noise=("<|eom_id|>", "<|eot_id|>", "<|end_of_text|>"),
     read=_read,
     render=_render,

@@ -51,6 +51,7 @@ MISTRAL = TextFormat(
     openings=(Opening(_CALLS),),
     markers=(_CALLS,),
     reasoning=(Tags("[THINK]", "[/THINK]"), *THINK),
+    tokens=("[TOOL_CALLS]", "[ARGS]", "[CALL_ID]", "[THINK]", "[/THINK]"),
     noise=("</s>",),
     read=_read,
     render=_render,

@@ -250,6 +250,7 @@ PYTHONIC = TextFormat(
     openings=(Opening(_LIST, "line"), *map(Opening, _WRAPPERS)),
     markers=("<|python_start|>", "<|tool_call_start|>"),
     reasoning=THINK,
+    tokens=("<|python_start|>", "<|python_end|>"),
     noise=("<|eom|>", "<|eot|>", "<|eot_id|>", "<|im_end|>"),
     read=_read,
     render=_render,

@@ -110,6 +110,7 @@ QWEN3_CODER = TextFormat(
     markers=(_FUNCTION, _PARAMETER),
     reasoning=(*THINK, Tags("<seed:think>", "</seed:think>")),
     ends_reasoning=_WRAPPERS,
+    tokens=("<tool_call>", "</tool_call>", "<think>", "</think>"),
     noise=("<|im_end|>", "<seed:eos>"),
     seams=_SEAMS,
     read=_read,
