@@ -31,9 +31,10 @@ def normalised(body: Json, equal: tuple[Equal, ...], originals: Originals | None
     steps = _steps(equal)
     for step in (*steps, *steps):  # an operation may make values that an earlier operation changes
         places = pointer.values(body, step.at)
-        for operation in step.operations if places else ():
+        for key, operation in step.operations if places else ():
             for place in places:
-                operation(place, kept)
+                if key is None or (isinstance(place, dict) and key in place):
+                    operation(place, kept)
     return body
 
 
@@ -85,10 +86,12 @@ def _is_of_address(operation: Equal) -> bool:
 class _Step(NamedTuple):
     """Consecutive operations on the objects at the same place, as functions. The functions are made once, for many
     bodies.
+
+    The key of an operation is the member that it changes. None if the operation may change the whole value.
     """
 
     at: str
-    operations: tuple[Callable[[Json, Originals], None], ...]
+    operations: tuple[tuple[str | None, Callable[[Json, Originals], None]], ...]
 
 
 @lru_cache(maxsize=64)
@@ -108,25 +111,27 @@ def _parted(operation: OfMember) -> tuple[str, str]:
     return at, key
 
 
-def _ready(operation: Equal) -> Callable[[Json, Originals], None]:
-    """Return the function that applies an operation to the object at a place."""
+def _ready(operation: Equal) -> tuple[str | None, Callable[[Json, Originals], None]]:
+    """Return the key of the member that an operation changes, and the function that applies the operation to an object
+    with this member. The key is None if the operation may change the whole value.
+    """
     if isinstance(operation, OfValue):
         change: Callable[..., None] = partial(_set_value, of_value.dispatch(type(operation)))
     elif isinstance(operation, OfMember):
         change = in_member.dispatch(type(operation))
     else:
         change = in_object.dispatch(type(operation))
-        return lambda place, _: change(operation, place)
+        return None, lambda place, _: change(operation, place)
     _, key = _parted(operation)
     keeps = isinstance(operation, _KEEPING)
 
-    def change_member(place: Json, originals: Originals) -> None:
-        if isinstance(place, dict) and key in place and operation.allows(place):
+    def change_member(place: Any, originals: Originals) -> None:
+        if operation.allows(place):
             if keeps:
                 originals.keep(place, key)
             change(operation, place, key)
 
-    return change_member
+    return key, change_member
 
 
 def _set_value(spelled: Callable[[Any, Json], Json], operation: OfValue, around: dict[str, Json], key: str) -> None:

@@ -20,10 +20,9 @@ from conformance.leaks import Leak, LeakError, Unseen
 from conformance.leaks.search import look
 from conformance.leaks.shapes import described, is_placeholder
 from conformance.recording import guarded, vcr_file
+from tests.recording.planted import Planted, drawn, planted
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.exchange import Exchange
-
-from .planted import Planted, drawn, planted
 
 PLANTED = list(planted())
 each_planted = pytest.mark.parametrize("secret", PLANTED, ids=lambda secret: secret.name)
