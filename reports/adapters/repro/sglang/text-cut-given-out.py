@@ -1,4 +1,4 @@
-"""sglang 0.5.23: The text ends in a call, and the call is returned without all of its arguments: llama3_json: get_weather: expected {"city": "Berlin"}, got empty arguments
+"""sglang 0.5.23: The text ends in a call, and the call is returned without all of its arguments: llama3_json: get_weather: expected {"city": "Berlin"}, got {}
 
 Run it: pip install sglang==0.5.23 torch==2.13.0 transformers==5.19.0 xgrammar==0.2.7 openai==2.8.0 fastapi==0.165.0 orjson==3.13.0 partial-json-parser==0.2.1.1.post7 psutil==7.2.2 pybase64==1.5.1 pillow==13.0.0 pyzmq==27.3.0 ipython==9.18.1 aiohttp==3.14.5
 A model writes this text in the format llama3_json, according to its chat template.
