@@ -74,9 +74,6 @@ def _distinct_calls(expected: Expected, number: Json) -> Iterator[Finding]:
         yield Finding(
             path="calls", effect="call", message=f"expected {number} different calls, got {_called(expected)}"
         )
-    ids = [call.id for call in expected.calls if call.id is not None]
-    if len(set(ids)) != len(ids):
-        yield Finding(path="calls", effect="call", message=f"two calls share an id: {', '.join(ids)}")
 
 
 def _number_of_calls(expected: Expected, number: Json) -> Iterator[Finding]:

@@ -528,6 +528,26 @@ def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
     assert "openai_chat, plain pass and streamed fail: Several calls in one answer" in text
 
 
+def test_ids_that_two_calls_share_are_a_fault_of_the_endpoint_alone(conformance: Run) -> None:
+    two = Turn.usual(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
+    speaker = Speaker("openai_chat", turn=two)
+
+    def answer(request: WireRequest) -> Answer:
+        given = speaker(request)
+        chunks = (
+            msgspec.structs.replace(chunk, data=re.sub(rb'"id":\s*"call_\w+"', b'"id":"call_1"', chunk.data))
+            for chunk in given.chunks
+        )
+        return msgspec.structs.replace(given, chunks=tuple(chunks))
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenario", "call-parallel", "--dialect", "openai_chat"))
+    assert ran.exit_code == Exit.NOT_CONFORMANT, ran.output
+    assert "FAIL endpoint/openai_chat/call-parallel/plain/call-ids\n  MUST calls/1/id: another call has the id" in ran.stdout
+    assert "something else:" not in ran.stdout
+    assert "not observed" not in ran.stdout.splitlines()[-1]
+
+
 def test_a_cut_call_that_is_marked_as_whole(conformance: Run) -> None:
     cut = Turn.usual(calls=(TurnCall(name="create_event", arguments='{"title": "Rev'),))
     with serving(Speaker("openai_chat", turn=cut)) as url:
