@@ -26,12 +26,17 @@ from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.plural import counted
+from conformance.scenarios.generated import parsed
 from toolwire.providers import every_rule
 
 GRAVEST: Final = 10
 """The maximum number of causes in the table at the beginning of a report. A report in text shows only these causes in
 full.
 """
+
+
+_EXCUSES: Final = {True: "only the form is wrong", False: "only a recommendation (SHOULD) is not followed"}
+"""The reasons why a warning does not count: for a finding whose effect is ``form``, and for any other finding."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +65,12 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     alike: tuple[str, ...] = ()
     """The other cases with this result. A scenario with this result in both modes is listed once, without a mode."""
 
+    @property
+    def excuse(self) -> str:
+        """The reason why a warning does not count, such as ``only the form is wrong``."""
+        is_form = {finding.effect == "form" for finding in self.result.findings if finding.level != "MAY"}
+        return " and ".join(words for form, words in _EXCUSES.items() if form in is_form)
+
 
 class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
     """A root cause with its smallest case in full."""
@@ -72,6 +83,19 @@ class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
     shrinks: Shown | None
     """The result whose case the gate can make smaller: a wrong request, or a misread stream. None if there is no such
     result."""
+
+    @property
+    def scenarios(self) -> str:
+        """The numbers of scenarios and generated conversations that show the cause, in words.
+
+        For example ``1 scenario``, or ``2 scenarios and 5 generated conversations``. A reduced conversation counts as
+        the conversation from which it was made.
+        """
+        drawn = {name: parsed(name) for name in self.cause.scenarios}
+        written = sum(name is None for name in drawn.values())
+        generated = len({name.drawn for name in drawn.values() if name is not None})
+        numbers = {counted(written, "scenario"): written, counted(generated, "generated conversation"): generated}
+        return " and ".join(words for words, number in numbers.items() if number)
 
     @property
     def modes(self) -> str:
@@ -201,6 +225,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def warned(self) -> tuple[Shown, ...]:
         """The results with a warning. Warnings do not count against the adapter."""
         return tuple(self._grouped(self.verdict.warned))
+
+    @property
+    def excuses(self) -> dict[str, int]:
+        """The reasons why warnings do not count, each with the number of warnings that have this reason."""
+        return Counter(shown.excuse for shown in self.warned)
 
     @property
     def beside_causes(self) -> tuple[str, ...]:

@@ -32,6 +32,13 @@ LOSSES: Final[dict[Effect, str]] = {
     "advice": "nothing: only a recommendation (SHOULD) is not followed",
 }
 """A description of each effect: what the user loses."""
+NOTES: Final = {
+    "right, and not answered": "Pass only for the request: the adapter returned no answer in these cases, so only the "
+    "request was judged. Correct the failures of these cases first.",
+    "not-observed": "Not-observed: the check had no answer to judge, because the request differs from the recorded "
+    "request or the conversation ended early, or because the right reading is not known.",
+}
+"""Explanations of some keys of ``Page.counts``."""
 _HERE: Final = "conformance.gate"
 _WIDTH: Final = 80
 _FEW: Final = 5
@@ -131,7 +138,7 @@ def templates(package: str) -> "Environment":
         "plain": plain, "block": block, "code": code, "short": short, "counted": counted, "within": within,
         "filled": filled,
     }  # fmt: skip
-    environment.globals |= {"losses": LOSSES, "gravest": GRAVEST, "few": _FEW}
+    environment.globals |= {"losses": LOSSES, "notes": NOTES, "gravest": GRAVEST, "few": _FEW}
     return environment
 
 

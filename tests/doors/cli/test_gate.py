@@ -417,10 +417,12 @@ def test_warnings_are_shown_and_do_not_count(gate: Any) -> None:
     assert result.exit_code == Exit.CONFORMANT
     assert result.stdout.startswith("1 of 1 scenario works. Below: 1 warning (not counted).\n\nWARN ")
     finding = "SHOULD exchange 2: /messages/3: expected results in the order of their calls"
-    assert (
-        f"WARN {case} (does not count: only the form is wrong, or a recommendation is not followed)\n  {finding}"
-        in result.stdout
-    )
+    excuse = "only a recommendation (SHOULD) is not followed"
+    assert f"WARN {case} (does not count: {excuse})\n  {finding}" in result.stdout
+    more = {"adapter": f"{HERE}:AsGiven", "scenarios": "results-out-of-order"}
+    assert f"\n1 warning not counted, because {excuse}: --details.\n" in gate(case, "--no-details", **more).stdout
+    markdown = gate(case, "--format", "markdown", **more).stdout
+    assert f"` (does not count: {excuse})\n" in markdown
 
 
 class AsGiven(ReferenceAdapter):

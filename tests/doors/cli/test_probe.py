@@ -543,7 +543,8 @@ def test_ids_that_two_calls_share_are_a_fault_of_the_endpoint_alone(conformance:
     with serving(answer) as url:
         ran = conformance(*options(url, "--scenario", "call-parallel", "--dialect", "openai_chat"))
     assert ran.exit_code == Exit.NOT_CONFORMANT, ran.output
-    assert "FAIL endpoint/openai_chat/call-parallel/plain/call-ids\n  MUST calls/1/id: another call has the id" in ran.stdout
+    found = "MUST calls/1/id: another call has the id"
+    assert f"FAIL endpoint/openai_chat/call-parallel/plain/call-ids\n  {found}" in ran.stdout
     assert "something else:" not in ran.stdout
     assert "not observed" not in ran.stdout.splitlines()[-1]
 
