@@ -14,7 +14,8 @@ from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Gone
 from conformance.cli import names
-from conformance.cli.output import console, fail, say
+from conformance.cli.output import console, fail, remark, say
+from conformance.data import Data, all_data
 from conformance.gate.baseline import Baseline, BaselineError, read
 from conformance.gate.verdict import Verdict, hold
 from conformance.judge.exit_codes import Exit
@@ -23,13 +24,14 @@ from conformance.judge.subject import is_text
 from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.progress import tracked
+from conformance.recording.cassette import CassetteName
 from conformance.suite import patience
 from conformance.suite import selection as chosen
-from conformance.suite.cases import UnknownName
+from conformance.suite.cases import UnknownName, cassettes
 from conformance.suite.reduce import reduced, reducible
 from conformance.suite.run import AdapterBroke, PortTaken, run_suite, started
 from conformance.suite.selection import Generated, Selection, UnknownCase, is_case
-from toolwire.providers import load
+from toolwire.providers import load, owner
 
 
 def selection(
@@ -100,6 +102,7 @@ def judge(
 
     An adapter that does not start ends the command. ``edition``: a day; cases that are newer do not count.
     """
+    _remark_unused(chosen)
     try:
         ran = run_suite(chosen, adapter, workers, console())
     except AdapterNotFound as error:
@@ -120,6 +123,29 @@ def judge(
         verdict = hold(results, ran.unreadable, baseline, chosen.covers, edition)
     why = _why(verdict, chosen, adapter, edition)
     return ran.results, msgspec.structs.replace(verdict, kind=kind_of(adapter), why=why)
+
+
+def _remark_unused(chosen: "Selection") -> None:
+    """Write a line for each folder of ``--data`` that has nothing to do with any chosen case."""
+    for data in all_data()[1:]:
+        if (chosen.names or chosen.texts) and not any(_uses(name, data) for name in chosen.names):
+            has = {path.parent.name for path in data.providers.glob("*/profile.yaml")}
+            has |= {name.provider for name in cassettes(folder=data.cassettes)}
+            choose = f"--providers {','.join(sorted(has))} chooses its cases" if has else "it has no providers"
+            remark(f"--data {data.laid_over}: no chosen case uses this folder; {choose}")
+
+
+def _uses(name: CassetteName, data: Data) -> bool:
+    """Return whether a case uses a folder of data: its cassette, its scenario, or claims about its provider or about
+    the owner of its dialect.
+    """
+    home = msgspec.structs.replace(name, provider=owner(name.dialect))
+    paths = (
+        *(each.under(data.cassettes) for each in (name, home)),
+        *(data.providers / each.provider for each in (name, home)),
+        data.scenarios / f"{name.scenario}.yaml",
+    )
+    return any(path.exists() for path in paths)
 
 
 def _why(verdict: Verdict, chosen: "Selection", adapter: str, edition: str | None) -> str:

@@ -412,6 +412,21 @@ def test_bad_claims_are_refused_in_pytest(acme: Path, tmp_path: Path) -> None:
     data.use(data.ours())
 
 
+@pytest.mark.parametrize(("chosen", "remarks"), [
+    (("--providers", "openai", "--scenarios", "call-single"), 1),
+    (("--providers", "acme"), 0),
+    (("--providers", "openai,acme", "--scenarios", "call-single"), 0),
+    (("--scenarios", "acme-stock"), 0),
+])  # fmt: skip
+def test_data_that_no_chosen_case_uses_are_named(
+    chosen: tuple[str, ...], remarks: int, acme: Path, run: Any, conformance: Any
+) -> None:
+    remark = f"conformance: --data {acme}: no chosen case uses this folder; --providers acme chooses its cases\n"
+    assert run("--data", acme, *chosen).stderr == remark * remarks
+    gate = ("gate", "--adapter", "reference", "--generate", 0, "--workers", 1, "--data", acme)
+    assert conformance(*gate, *chosen).stderr == remark * remarks
+
+
 def test_the_command_for_a_case_names_the_data_that_was_laid_over(acme: Path, conformance: Any) -> None:
     first = "conformance.adapters.broken:FirstCallOnly"
     chosen = ("--providers", "openai", "--scenarios", "call-parallel", "--workers", 1)
