@@ -18,6 +18,7 @@ import msgspec
 from conformance.adapters import gateway
 from conformance.adapters.adapter import Adapter
 from conformance.adapters.codec import Exposed
+from conformance.adapters.process import NotStarted
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.stdio import over_stdio
 from conformance.adapters.text import OnlyReads, wrong_formats
@@ -67,8 +68,8 @@ def load_adapter(name: str) -> Adapter:
     - ``command:`` and a program that answers on stdio, with its arguments, quoted as for a shell (no shell runs it)
     - ``gateway:`` and an address, see ``gateway.by_name``
 
-    Raises ``AdapterNotFound``, ``Misbehaved`` if the program breaks the protocol, ``Unreachable`` if no gateway
-    listens, and the exceptions of the class itself.
+    Raises ``AdapterNotFound``, ``Misbehaved`` if the program does not start or breaks the protocol, ``Unreachable`` if
+    no gateway listens, and the exceptions of the class itself.
     """
     if name == REFERENCE:
         return ReferenceAdapter()
@@ -92,7 +93,7 @@ def _started(name: str) -> Adapter:
     try:
         started = over_stdio(command)
     except OSError as error:
-        raise AdapterNotFound(f"{name!r} cannot be started: {error.strerror} ({command[0]})") from None
+        raise NotStarted(f"{error.strerror} ({command[0]})") from None
     if (unknown := _unknown(started)) is not None:
         raise AdapterNotFound(f"{name!r} cannot be used as an adapter: {unknown}")
     return started

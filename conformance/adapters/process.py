@@ -43,6 +43,10 @@ class Misbehaved(Exception):
     """An error: the program broke the protocol on stdio. ``str()`` has the reason."""
 
 
+class NotStarted(Misbehaved):
+    """An error: the system cannot start the program, for example because no such program exists."""
+
+
 class Ended(Misbehaved):
     """An error: the program ended, or closed its stdout, before it replied."""
 

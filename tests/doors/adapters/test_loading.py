@@ -8,7 +8,7 @@ import pytest
 
 from conformance.adapters.adapter import name_of, reads_text_alone, speaks, talks_http
 from conformance.adapters.loading import AdapterNotFound, load_adapter
-from conformance.adapters.process import Ended
+from conformance.adapters.process import Ended, NotStarted
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.text import text_formats_of
@@ -206,8 +206,6 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:WrongHello", "its hello is not a valid Hello: /version: expected str, got 1"),
         (f"{HERE}:NoModes", "its hello is not a valid Hello: Expected `array` of length >= 1 - at `$.modes`; write"),
         ("command:", "names no program"),
-        ("command:no-such-program --with arguments", "cannot be started: No such file or directory (no-such-program)"),
-        ("command:/", "cannot be started: Permission denied (/)"),
         ("command:node 'adapter.mjs", "cannot be read as a command: No closing quotation"),
     ],
 )
@@ -225,6 +223,19 @@ def test_what_is_there_and_breaks_is_no_matter_of_its_name() -> None:
         load_adapter(f"{HERE}:Breaks")
     with pytest.raises(Ended, match="exit code 2; stderr: unknown adapter 'nope'"):
         load_adapter(f"command:{sys.executable} -m conformance.adapters.answering nope")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("command:no-such-program --with arguments", "No such file or directory (no-such-program)"),
+        ("command:/", "Permission denied (/)"),
+    ],
+)
+def test_programs_that_the_system_cannot_start(name: str, message: str) -> None:
+    with pytest.raises(NotStarted) as raised:
+        load_adapter(name)
+    assert str(raised.value) == message
 
 
 def test_prints_of_an_adapter_in_python_are_no_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,8 +59,10 @@ def test_programs(door: str, vice: str, code: Exit, message: str, run: Any) -> N
 
 def test_a_program_that_is_not_there(run: Any) -> None:
     result = run("no-such-program --at all")
-    assert result.exit_code == Exit.USAGE
-    assert "cannot be started: No such file or directory (no-such-program)" in result.stderr
+    assert result.exit_code == Exit.ADAPTER_BROKE
+    assert "'command:no-such-program --at all' does not start: No such file or directory (no-such-program)" in (
+        result.stderr
+    )
 
 
 def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: Path) -> None:
