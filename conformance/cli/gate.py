@@ -259,7 +259,7 @@ def _gateway(
     try:
         address_of(url)
         names.provider(upstream.partition("/")[0])
-        speaks, upstream = names.dialect(speaks), names.case(upstream)
+        speaks, upstream = names.only_dialect(speaks), names.case(upstream)
         upstream_of(upstream)
     except NoGateway as error:
         fail(str(error), Exit.USAGE)

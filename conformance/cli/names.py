@@ -42,6 +42,16 @@ def dialect(name: str) -> str:
     return _named("dialect", name)
 
 
+def only_dialect(name: str) -> str:
+    """Return the dialect with this name, or the only dialect of the provider with this name. The name of a provider
+    with several dialects ends the command.
+    """
+    found = dialect(name)
+    if plain(found) != plain(name) and len(spoken := providers.load(provider(name)).dialects) > 1:
+        fail(f"name a dialect of {provider(name)}: {', '.join(spoken)}", Exit.USAGE)
+    return found
+
+
 def text_format(name: str) -> str:
     """Return the text format with this name or alias. An alias may be the name of another project's parser."""
     return _named("text format", name)

@@ -63,6 +63,10 @@ def test_it_is_named_in_one_way(conformance: Any, gate: Any) -> None:
         ),
         (("--adapter", "reference", "--upstream", "anthropic"), "need --gateway"),
         ((*there, "--upstream", "openai"), "name a dialect of openai: openai/openai_chat, openai/openai_responses"),
+        (
+            (*there[:2], "--speaks", "OpenAI", "--upstream", "anthropic"),
+            "name a dialect of openai: openai_chat, openai_responses",
+        ),
         ((*there, "--upstream", "nobody"), "unknown provider: 'nobody'"),
         ((*there, "--upstream", "antropic"), "unknown provider: 'antropic'; did you mean anthropic?"),
         (
