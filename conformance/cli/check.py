@@ -32,7 +32,7 @@ from conformance.survey.run import Seen
 from conformance.survey.run import survey as surveyed
 from conformance.survey.sight import CARRIED, DECODED, REFUSED_REQUEST, REQUEST, RETURNED_CALLS, WHOLE, Remark
 from conformance.survey.sources import Unreadable, files_read, is_data, passed_over, passed_over_line
-from conformance.survey.summary import Summary, Totals, summarise
+from conformance.survey.summary import Kept, Summary, Totals, summarise
 from toolwire.wire import pointer
 
 
@@ -168,8 +168,7 @@ def _nothing(paths: list[Path]) -> list[str]:
     return [
         f"No exchange was found. Files read: {files_read(paths)}. In folders, files are read if their names end with "
         f"{endings}, also followed by .gz.",
-        "Next: name a file or a folder with recordings. 'conformance check --help' lists the kinds that are read. "
-        "In the repository, docs/start/evidence-from-vcr.md has an example.",
+        "Next: name a file or a folder with recordings. 'conformance check --help' lists the kinds that are read.",
     ]
 
 
@@ -217,9 +216,9 @@ def _undecoded(summary: "Summary") -> str:
 
 def _counts(summary: "Summary") -> list[str]:
     """Return the table of dialects, and the lines below it that explain what was compared."""
-    lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept   unread"]
+    lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept  bytes unread"]
     lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
-    lines += [_row("all", summary), ""]
+    lines += [_row("all", summary), "", *_LEGEND, ""]
     without = summary.recognised - summary.request_round_trips.of
     if without:
         lines.append(f"{counted(without, 'exchange')} without a recorded request: only the answer was judged.")
@@ -302,6 +301,12 @@ def _reasons(unread: "Sequence[Unreadable]") -> list[str]:
     return [f"  {one_line(f'{where}: {why}')}" for where, why in first]
 
 
+_LEGEND = (
+    "Kept: the same JSON values after it was read and written again. -: nothing to compare.",
+    "Bytes unread: the share of the bytes of requests and plain answers that has no canonical form. These bytes are "
+    "kept unchanged, so they are no loss.",
+)
+"""The explanation of the columns of the table."""
 _SHOWN = 4
 """The maximum number of kinds of findings that are shown for a check."""
 _HEADINGS = {
@@ -328,5 +333,9 @@ def _row(name: str, totals: "Totals") -> str:
     requests, answers = totals.request_round_trips, totals.response_round_trips
     return (
         f"{name:20} {totals.exchanges:9}  {totals.tool_exchanges:10}  {totals.decoded:7}  "
-        f"{f'{requests.ok} of {requests.of}':>13}  {f'{answers.ok} of {answers.of}':>18}  {totals.carried:7.1%}"
+        f"{_share(requests):>13}  {_share(answers):>18}  {totals.carried:12.1%}"
     )
+
+
+def _share(kept: "Kept") -> str:
+    return f"{kept.ok} of {kept.of}" if kept.of else "-"

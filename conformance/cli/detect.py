@@ -169,8 +169,8 @@ def _text(
         lines += ["", f"{path}: written; check it before you use it:"]
         lines += [one_line(f"  {remark}") for remark in proposal.remarks]
         lines.append(
-            "  declared: the profile claims no capability; in the repository, docs/contributing/profiles.md lists what "
-            "a profile needs"
+            "  declared: the profile claims no capability; 'conformance explain openai' shows the claims of a complete "
+            "profile"
         )
     return "\n".join(lines) + "\n"
 

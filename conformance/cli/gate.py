@@ -153,8 +153,9 @@ def gate(
     case passes now or fails in another way. A declined case is never green: it needs a reason in the baseline, too.
 
     An adapter in Python is a class. It has `hello` and `converse` if it talks HTTP, and only `read_text` if it only
-    reads calls in text. In the repository, docs/protocol.md explains adapters in Python and in other languages, and
-    examples/ has adapters to copy.
+    reads calls in text. 'python -m pydoc conformance.adapters.wire' describes the class, and
+    'python -m pydoc conformance.adapters.protocol' describes the messages of a program in another language. The
+    repository has adapters to copy, in its folder examples/.
     """
     overlay.use(data)
     if [adapter, command, gateway].count(None) != _OTHERS:

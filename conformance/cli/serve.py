@@ -31,7 +31,7 @@ def serve(
         str | None,
         typer.Option(
             metavar="ID",
-            help="Break the streams with this mutant. In the repository, reports/mutants.md lists the ids.",
+            help="Break the streams with this mutant, such as cut-inside. An unknown ID shows the list of all.",
         ),
     ] = None,
     paced: Annotated[bool, typer.Option("--paced", help="Send each chunk at its recorded time.")] = False,

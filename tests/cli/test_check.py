@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,15 @@ def test_json_is_one_document_with_the_documented_keys(conformance: Any, tmp_pat
     assert (tmp_path / "out" / "summary.json").read_text() == result.stdout
     text = conformance("check", tmp_path / "good.yaml").stdout
     assert "openai_chat                  1           1        1         1 of 1" in text
+    assert "requests kept  plain answers kept  bytes unread\n" in text
+    assert "\nBytes unread: the share of the bytes of requests and plain answers that has no canonical form." in text
+
+
+def test_nothing_to_compare_is_no_0_of_0(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines({"response_body": answer()}))
+    text = conformance("check", tmp_path).stdout
+    assert re.search(r"^openai_chat +1 +0 +1 +- +1 of 1 ", text, re.MULTILINE)
+    assert "0 of 0" not in text
 
 
 LOSSY = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
