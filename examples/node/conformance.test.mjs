@@ -1,14 +1,18 @@
 // Vitest tests to copy: the gate plays recorded conversations to adapter.mjs, and each conversation is a test.
 //
 // npm install --save-dev vitest && npx vitest run                               (in this folder)
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { promisify } from "node:util";
 import { describe, test } from "vitest";
 
 const baseline = existsSync("conformance.yaml") ? ["--baseline", "conformance.yaml"] : [];
 const asked = ["--command", "node adapter.mjs", "--providers", "openai/openai_chat", ...baseline];
-const gate = spawnSync("conformance", ["gate", ...asked, "--format", "json"], { encoding: "utf8", maxBuffer: 2 ** 30 });
-if (gate.error) throw new Error("conformance is not on the PATH: activate its environment", { cause: gate.error });
+const running = promisify(execFile)("conformance", ["gate", ...asked, "--format", "json"], { maxBuffer: 2 ** 30 });
+process.stderr.write("conformance: the gate judges adapter.mjs before the tests begin, which takes up to a few minutes.\n");
+running.child.stderr.pipe(process.stderr); // the gate's progress
+const gate = await running.catch((error) => error); // it has the report, too: a red verdict is an exit code
+if (gate.code === "ENOENT") throw new Error("conformance is not on the PATH: activate its environment", { cause: gate });
 if (!gate.stdout) throw new Error(gate.stderr);
 const report = JSON.parse(gate.stdout);
 

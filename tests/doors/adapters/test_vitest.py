@@ -23,28 +23,29 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def failures(packages: Path, adapter: str) -> dict[str, list[str]]:
-    """Run the example's tests with an adapter. Return the failure messages of each test."""
+def failures(packages: Path, adapter: str) -> tuple[dict[str, list[str]], str]:
+    """Run the example's tests with an adapter. Return the failure messages of each test, and the stderr of the run."""
     (packages / "adapter.mjs").write_text(adapter)
     tests = (EXAMPLES / "conformance.test.mjs").read_text()
     assert ASKED in tests
     (packages / "conformance.test.mjs").write_text(tests.replace(ASKED, FEW))
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     command = ["npx", "vitest", "run", "--reporter=json", "--outputFile=found.json"]
-    subprocess.run(command, cwd=packages, env=os.environ | {"PATH": path}, capture_output=True)
+    run = subprocess.run(command, cwd=packages, env=os.environ | {"PATH": path}, capture_output=True, text=True)
     [file] = json.loads((packages / "found.json").read_text())["testResults"]
-    return {test["title"]: test["failureMessages"] for test in file["assertionResults"]}
+    return {test["title"]: test["failureMessages"] for test in file["assertionResults"]}, run.stderr
 
 
 @pytest.mark.skipif(shutil.which("npm") is None, reason="needs npm")
 def test_each_case_is_a_test(packages: Path) -> None:
     right = (EXAMPLES / "adapter.mjs").read_text()
-    found = failures(packages, right)
+    found, stderr = failures(packages, right)
+    assert stderr.startswith("conformance: the gate judges adapter.mjs before the tests begin")
     modes = ("plain", "stream")
     cases = [f"openai/openai_chat/{scenario}/{mode}" for scenario in ("call-single", "end-length") for mode in modes]
     assert [found[case] for case in cases] == [[], [], [], []]
 
-    found = failures(packages, right.replace(", max_completion_tokens: task.max_output_tokens", ""))
+    found, _ = failures(packages, right.replace(", max_completion_tokens: task.max_output_tokens", ""))
     [message] = found["openai/openai_chat/end-length/plain"]
     assert "max_output_tokens: expected 20, got nothing" in message
     assert "again: conformance gate openai/openai_chat/end-length/plain/limit" in message
