@@ -302,7 +302,7 @@ def _reasons(unread: "Sequence[Unreadable]") -> list[str]:
 
 
 _LEGEND = (
-    "Kept: the same JSON values after it was read and written again. -: nothing to compare.",
+    "Kept: after reading and writing it again, it has the same JSON values. A dash: there was nothing to compare.",
     "Bytes unread: the share of the bytes of requests and plain answers that has no canonical form. These bytes are "
     "kept unchanged, so they are no loss.",
 )

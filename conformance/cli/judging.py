@@ -126,13 +126,13 @@ def judge(
 
 
 def _remark_unused(chosen: "Selection") -> None:
-    """Write a line for each folder of ``--data`` that has nothing to do with any chosen case."""
+    """Write a line for each folder of ``--data`` that no chosen case uses, with the option that chooses its cases."""
     for data in all_data()[1:]:
         if (chosen.names or chosen.texts) and not any(_uses(name, data) for name in chosen.names):
             has = {path.parent.name for path in data.providers.glob("*/profile.yaml")}
             has |= {name.provider for name in cassettes(folder=data.cassettes)}
-            choose = f"--providers {','.join(sorted(has))} chooses its cases" if has else "it has no providers"
-            remark(f"--data {data.laid_over}: no chosen case uses this folder; {choose}")
+            choose = f"Choose its cases with --providers {','.join(sorted(has))}" if has else "It has no provider"
+            remark(f"--data {data.laid_over}: no chosen case uses this folder. {choose}")
 
 
 def _uses(name: CassetteName, data: Data) -> bool:

@@ -203,7 +203,7 @@ def say(message: str) -> None:
 
 
 def conclude(verdict: str, codes: Collection[Exit], output: Path | None) -> None:
-    """Write a verdict to stderr if the report went to a file, or if nothing was judged.
+    """Write a verdict to stderr if the report went to a file, if nothing was judged, or if the adapter broke.
 
     ``codes``: the exit codes that apply.
     """

@@ -36,7 +36,7 @@ full.
 
 
 _EXCUSES: Final = {True: "only the form is wrong", False: "only a recommendation (SHOULD) is not followed"}
-"""The reasons why a warning does not count: for a finding whose effect is ``form``, and for any other finding."""
+"""The reasons why a warning does not count. The key is true for findings whose effect is ``form``."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):

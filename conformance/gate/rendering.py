@@ -35,8 +35,8 @@ LOSSES: Final[dict[Effect, str]] = {
 NOTES: Final = {
     "right, and not answered": "Pass only for the request: the adapter returned no answer in these cases, so only the "
     "request was judged. Correct the failures of these cases first.",
-    "not-observed": "Not-observed: the check had no answer to judge, because the request differs from the recorded "
-    "request or the conversation ended early, or because the right reading is not known.",
+    "not-observed": "Not-observed: the check could not judge. Either it had no answer, because the request differs "
+    "from the recorded request or the conversation ended early, or the right reading of the answer is not known.",
 }
 """Explanations of some keys of ``Page.counts``."""
 _HERE: Final = "conformance.gate"

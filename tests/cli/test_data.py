@@ -421,7 +421,7 @@ def test_bad_claims_are_refused_in_pytest(acme: Path, tmp_path: Path) -> None:
 def test_data_that_no_chosen_case_uses_are_named(
     chosen: tuple[str, ...], remarks: int, acme: Path, run: Any, conformance: Any
 ) -> None:
-    remark = f"conformance: --data {acme}: no chosen case uses this folder; --providers acme chooses its cases\n"
+    remark = f"conformance: --data {acme}: no chosen case uses this folder. Choose its cases with --providers acme\n"
     assert run("--data", acme, *chosen).stderr == remark * remarks
     gate = ("gate", "--adapter", "reference", "--generate", 0, "--workers", 1, "--data", acme)
     assert conformance(*gate, *chosen).stderr == remark * remarks
