@@ -18,7 +18,7 @@ RECORDINGS: Final = DOCUMENTS + LINES + ZIPPED_LINES
 """The endings of the names of all files that may be recordings."""
 _ELSEWHERE: Final = "a link to a folder elsewhere is not followed"
 _LEADS_NOWHERE: Final = (errno.ENOENT, errno.ELOOP)
-"""The error numbers for a link whose target is missing."""
+"""The error numbers for a link whose target is missing, and for links that lead to each other in a circle."""
 
 
 def is_named(path: Path, endings: tuple[str, ...]) -> bool:

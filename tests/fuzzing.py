@@ -1,4 +1,4 @@
-"""The check of properties for some minutes, with new examples in each run."""
+"""A function that checks properties for some minutes, with new examples in each run."""
 
 import os
 import time
@@ -12,7 +12,11 @@ _MINUTES: Final = float(os.environ.get("FUZZ_MINUTES", "10"))
 
 
 def hold_for_a_share(holds: Callable[..., None], strategies: tuple[Any, ...], shares: int) -> int:
-    """Try a property for its share of the minutes, and return the number of examples."""
+    """Call ``holds`` with random examples until its share of the minutes is over. Return the number of examples.
+
+    ``holds`` raises an exception if the property does not hold. ``shares``: the number of equal parts into which the
+    minutes are divided.
+    """
     count = 0
 
     @given(st.tuples(*strategies))

@@ -147,7 +147,7 @@ def outputs(folder: Path, *, with_tools: bool) -> Table:
 def plain_answers(corpus: Path) -> tuple[int, list[str]]:
     """Return the number of answers that have text and no calls, although their requests offer tools.
 
-    Also return the places of those answers in whose text the reader finds a call.
+    Also return the places of the recordings of those answers in whose text the reader finds a call.
     """
     auto, number, found = registry.text_format("auto"), 0, []
     for recording in recordings(corpus):
@@ -176,7 +176,7 @@ def plain_answers(corpus: Path) -> tuple[int, list[str]]:
 
 
 def wrong(table: Table) -> int:
-    """Count the texts and exchanges in a table that were recognised wrongly."""
+    """Count the texts and exchanges in a table that were recognised wrongly. The result ``unknown`` is not wrong."""
     return sum(
         times
         for (label, named), times in table.items()

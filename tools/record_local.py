@@ -35,7 +35,9 @@ class NotThere(Exception):
 
 @contextmanager
 def llamacpp() -> Iterator[tuple[str, str]]:
-    """Start llama.cpp's server with the model in ``tools/llamacpp``. Yield its address and its description."""
+    """Run llama.cpp's server with the model in ``tools/llamacpp`` until the ``with`` block ends. Yield the server's
+    address and description. Raises ``NotThere``.
+    """
     with _started([sys.executable, str(HERE / "llamacpp" / "serve.py"), "0"]) as server:
         assert server.stdout is not None
         line = next((line for line in server.stdout if line.startswith("LISTENING ")), None)
@@ -46,7 +48,9 @@ def llamacpp() -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def dasllama() -> Iterator[tuple[str, str]]:
-    """Start dasLLAMA's server with the model in ``tools/dasllama``. Yield its address and its description."""
+    """Run dasLLAMA's server with the model in ``tools/dasllama`` until the ``with`` block ends. Yield the server's
+    address and description. Raises ``NotThere``.
+    """
     home, model, port = Path(sys.executable).parent.parent, HERE / "dasllama" / "model.gguf", _free_port()
     with _started(["sh", str(HERE / "dasllama" / "serve.sh"), str(home), str(model), str(port)]) as server:
         ends = time.monotonic() + SECONDS

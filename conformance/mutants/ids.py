@@ -1,4 +1,4 @@
-"""Transforms of ids: a provider's own ids replace the recorded ids."""
+"""Transforms that replace the recorded ids with ids in the form of another provider."""
 
 import hashlib
 import re

@@ -126,7 +126,7 @@ class Tape:
                 self._polled.add(turn)
                 return _whole(exchange.pending.response)
         self.sent.append(Sent(request=request, turn=None))
-        return refusal(self._cassette.name.dialect, [f"no recorded answer in the background has the address {path}"])
+        return refusal(self._cassette.name.dialect, [f"no recorded background answer has the address {path}"])
 
     def _asks_background(self, request: WireRequest) -> bool:
         option = self._form.expresses.background

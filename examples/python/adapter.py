@@ -94,7 +94,7 @@ class Adapter:
 
 
 def _content(holder: Message | ToolResult) -> str | list[dict[str, str]]:
-    """Return a text, or a list of texts: joined texts would be a different message."""
+    """Return the text of a message or result. Return a list if it has several texts, because joining changes them."""
     texts = [part.text for part in holder.parts if isinstance(part, Text)]
     return [{"type": "text", "text": text} for text in texts] if len(texts) > 1 else "".join(texts)
 

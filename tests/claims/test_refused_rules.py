@@ -54,7 +54,7 @@ def test_no_refusal_of_a_borrower_is_of_a_rule_that_it_replaces(name: str, known
 
 @pytest.fixture
 def some(tmp_path: Path) -> Iterator[Any]:
-    """Yield a function that writes a borrower of OpenAI's dialect beside the dialect's owner."""
+    """Yield a function that writes the claims of a provider, ``some``, that borrows OpenAI's dialect."""
     (tmp_path / "openai").symlink_to(profile.providers_folder() / "openai")
     (tmp_path / "some" / "openai_chat").mkdir(parents=True)
     data.use(data.Data(tmp_path, scenarios=data.ours().scenarios, cassettes=data.ours().cassettes))

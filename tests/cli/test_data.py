@@ -21,12 +21,12 @@ from toolwire.providers import provider_at, speaker
 from toolwire.wire import patterns
 
 EACH = of_scenario(scenario("call-single"))
-"""The checks of a scenario that no provider refuses."""
+"""The checks of ``call-single``, a scenario that no provider refuses."""
 
 OPENAI = cassettes_folder() / "openai" / "openai_chat"
 PAGE = (Path(__file__).parents[2] / "docs" / "your-own-data.md").read_text(encoding="utf-8")
 SHOWN = {text.split("\n", 1)[0].removeprefix("# "): text for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.S)}
-"""The files that the page shows, by their names."""
+"""The files that docs/your-own-data.md shows, by their names."""
 PROFILE, TOOLS = SHOWN["providers/acme/profile.yaml"], SHOWN["scenarios/tools.yaml"]
 METADATA = yaml.safe_load(SHOWN["metadata of cassettes/acme/openai_chat/call-single.plain.yaml"])["metadata"]
 

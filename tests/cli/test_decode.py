@@ -56,7 +56,7 @@ LAST = {
 UNTOLD = ("mistral_chat",)
 """Dialects whose answers look like answers of openai_chat. Only the address distinguishes them."""
 BESIDE_CALLS = {"cohere_v2": "reasoning"}
-"""The type of part as which text beside calls is read, if this type is not ``text``."""
+"""The type of the part that contains text beside calls, by dialect. For all other dialects it is ``text``."""
 CUTS_INSIDE_CALLS = [name for name in STREAMS if name not in ("gemini_generate", "ollama_chat")]
 
 

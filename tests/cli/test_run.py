@@ -17,7 +17,7 @@ from conformance.scenarios import load as scenario
 from conformance.suite import verdicts
 
 EACH = of_scenario(scenario("call-single"))
-"""The checks of a scenario that no provider refuses."""
+"""The checks of ``call-single``, a scenario that no provider refuses."""
 
 PLAIN = "openai/openai_chat/call-single.plain.yaml"
 GOOD = (cassettes_folder() / PLAIN).read_text()

@@ -1,4 +1,4 @@
-"""Tests that the examples of contributions are lines of the files that they name."""
+"""Tests that the diffs in the pages for contributors name existing files, and add only lines that these files have."""
 
 import re
 from itertools import groupby

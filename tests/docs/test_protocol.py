@@ -1,4 +1,4 @@
-"""Tests that the page shows valid messages of the protocol, each with a valid reply."""
+"""Tests that docs/protocol.md shows valid messages of the protocol, each with a valid reply."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The judging of an adapter by the streamed cases of its dialects with OpenAI."""
+"""The judging of an adapter with OpenAI's streamed cases, in the dialects that the adapter speaks."""
 
 from typing import NamedTuple
 

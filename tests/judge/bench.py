@@ -180,11 +180,11 @@ def _entry(place: str, entry: dict[str, Any], kind: type[Any]) -> Any:
         return msgspec.convert(entry, kind)
     except msgspec.ValidationError as error:
         if "op`" in str(error):
-            where = f"op is one of {', '.join(get_args(Op))}, and set where there is none"
+            where = f"expected op to be one of {', '.join(get_args(Op))} (default: set)"
         elif kind in (Asked, Refused):
-            where = "an entry with a cassette belongs under entries"
+            where = "put an entry with a cassette under `entries`"
         else:
-            where = "an entry about a request alone under requests"
+            where = "put an entry with only a request under `requests`"
         raise ValueError(f"{place}: {entry.get('id')}: {error}; {where}") from None
 
 

@@ -19,7 +19,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A change. ``set`` puts ``to`` at ``path``, ``add`` inserts ``to``, and ``remove`` removes the value at ``path``.
 
     ``copy`` inserts a copy of the value at ``source``. ``swap`` exchanges the values at ``path`` and ``source``.
-    ``repeat`` inserts the value at ``path`` there ``to`` times more. ``text`` replaces ``source`` by ``to`` in the
+    ``repeat`` inserts ``to`` more copies of the value at ``path``. ``text`` replaces ``source`` by ``to`` in the
     bytes.
     """
 
@@ -50,7 +50,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         if self.op == "text":
             found = self.source.encode()
             if found not in body:
-                raise LookupError(f"{self.source!r} does not stand in the bytes")
+                raise LookupError(f"{self.source!r} does not occur in the bytes")
             return body.replace(found, str(self.to).encode())
         if framing == "sse":
             events = sse.decode(body)[0]
@@ -88,8 +88,8 @@ def _steps(path: str) -> list[str]:
 
 
 def _member(value: Json, step: str) -> Json:
-    """Return the key or index that a step names in a dict, list, tuple or struct. A part's tag names the first such
-    part.
+    """Return the key or index that a step names in a dict, list, tuple or struct. The tag of a part, such as ``text``,
+    names the first part with this tag.
     """
     if isinstance(value, tuple) and not step.lstrip("-").isdecimal():
         for place, part in enumerate(value):
@@ -99,7 +99,7 @@ def _member(value: Json, step: str) -> Json:
     if isinstance(value, list | tuple):
         place = int(step)
         if not -len(value) <= place < len(value):
-            raise LookupError(f"there is no place {step}")
+            raise LookupError(f"the list has no index {step}")
         return place
     if step not in (value if isinstance(value, dict) else value.__struct_fields__):
         raise LookupError(f"there is no {step!r}")

@@ -129,7 +129,7 @@ OF_REQUESTS = {
         "expected 1, got 2", "a.b/changed",
     ),
 }  # fmt: skip
-"""Findings of ``request-matches``, each with its dialect, its place, its message, and the fault without its side."""
+"""Findings of ``request-matches``, each with its dialect, place and message, and the fault without ``request/``."""
 
 
 def ids(check: str, *findings: Finding, subject: str = OPENAI) -> list[str]:

@@ -1,4 +1,4 @@
-"""Tests of a codec's reading of a request, against the request that was asked."""
+"""Tests of a codec's reading of a request, which is compared with the canonical request."""
 
 from typing import Any
 

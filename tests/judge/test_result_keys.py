@@ -1,4 +1,7 @@
-"""Tests that a result's text under a key without meaning is the same result in each dialect, unless the text is cut."""
+"""Tests that a result stays the same if its text is put under a key without meaning, such as ``{"result": "18"}``.
+
+This holds in each dialect. A cut text is a different result.
+"""
 
 import json
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Tests that the seal of reasoning must come from an earlier answer, if the earlier answers are known."""
+"""Tests that a signature in a request must come from an earlier answer, if the earlier answers are known."""
 
 import pytest
 

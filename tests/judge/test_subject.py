@@ -1,4 +1,4 @@
-"""The subjects of cases, and their spelling."""
+"""Tests of the subjects of cases (a provider's dialect, or a text format), and of their ids."""
 
 from typing import Final
 

@@ -488,7 +488,7 @@ def _kept(cut: Response, whole: Response) -> None:
 
 
 def _size(response: Response) -> list[int]:
-    """Return the size of each part."""
+    """Return a number for each part: 1 more than the length of its text or arguments."""
     return [len(part.arguments.text if isinstance(part, ToolCall) else part.text) + 1 for part in response.parts]
 
 
@@ -499,7 +499,10 @@ def test_a_stream_cut_anywhere_is_interrupted_and_keeps_what_came(name: Cassette
 
 @pytest.mark.parametrize("spoken", DIALECTS)
 def test_a_written_stream_cut_anywhere_is_interrupted_too(spoken: str) -> None:
-    """Check a written stream, whose end has a separate frame. In recorded streams it need not."""
+    """Check a stream that the dialect writes, with a separate event for its end.
+
+    In recorded streams, the last event may also have content.
+    """
     whole = assemble(decode(spoken, recorded(spoken, "call-parallel", "stream")[0].response.body))
     _cut_anywhere(spoken, dialect(spoken).write_stream(whole))
 
@@ -541,7 +544,7 @@ def _cut_anywhere(spoken: str, body: bytes) -> None:
 
 
 def _documents(name: CassetteName) -> list[bytes]:
-    """Return the frames of a stream."""
+    """Return the events, lines or frames of a recorded stream, as bytes."""
     body = exchanges(name)[0].response.body
     if name.dialect == "bedrock_converse":
         return [encode(frame.headers, frame.payload) for frame in FrameDecoder().feed(body)]

@@ -1,4 +1,4 @@
-"""Running a function in a new thread, because another test's browser may keep an event loop running in this thread."""
+"""A helper for code that needs a thread without an event loop. A test's browser may run a loop in the main thread."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mcp", reason="the extra 'oracles' has it")
+pytest.importorskip("mcp", reason="the official MCP SDK comes with the extra 'oracles'")
 
 from mcp import types
 

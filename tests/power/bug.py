@@ -66,7 +66,7 @@ def lasting_bug(
 
 
 def adapter_bug(kind: Kind, seen: str | None = None) -> Callable[[type[Adapter]], type[Adapter]]:
-    """Return a decorator that adds a bug: an adapter class at any door."""
+    """Return a decorator that adds a bug: an adapter class of any kind, such as a codec."""
 
     def added(adapter: type[Adapter]) -> type[Adapter]:
         _add(adapter, kind, seen, adapter)

@@ -1,4 +1,4 @@
-"""Tests of the words of error answers."""
+"""Tests of the message that is taken from an error answer, and of its beginning if it is long."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Many words are found and replaced in one pass over a text, also if they overlap."""
+"""Tests that many words are found and replaced in one pass over a text, also if they overlap."""
 
 import pytest
 

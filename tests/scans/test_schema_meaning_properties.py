@@ -93,7 +93,7 @@ def validator(schema: Any) -> Draft202012Validator | None:
 
 
 def turned(meaning: Meaning) -> Meaning:
-    """Return the meaning of the comparison with swapped schemas."""
+    """Return the result that a comparison has if its two schemas are swapped. ``meaning``: the result so far."""
     match meaning:
         case Narrower(refused=refused, form=form, proven=proven):
             return Wider(accepted=refused, form=form, proven=proven)

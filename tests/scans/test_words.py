@@ -44,7 +44,7 @@ FOLDERS = (
 VAGUE = frozenset(("retold", "said", "says", "tells", "told", "whether"))
 """Words that no name contains, in any spelling: ``told``, ``_SAID``, ``whatItSays``."""
 PRONOUNS = frozenset(("one", "ones"))
-"""Words that are not a name alone. In ``one_call``, the word is a number."""
+"""Words that are not allowed as a whole name. In a longer name such as ``one_call``, they are numbers."""
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 QUESTION = re.compile(r"(What|Whether|Where|Why|How|Which|Who|When)\b")
 

@@ -13,8 +13,9 @@ _DOCUMENTED: Final = (ast.Module, ast.ClassDef)
 
 
 def texts(tree: ast.Module) -> list[str]:
-    """Return the texts in a module, also of docstrings of functions, which are helps of commands. Other docstrings are
-    left out.
+    """Return the strings in a module, without the docstrings of the module and its classes.
+
+    The docstrings of functions are included, because they may be help texts of commands.
     """
     docstrings = {
         id(node.body[0].value)

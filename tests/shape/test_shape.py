@@ -87,7 +87,7 @@ def documented() -> dict[tuple[str, str], list[Any]]:
 
 
 def unseen(digest: Any, shapes: Iterable[Any]) -> Counter[str]:
-    """Return the number of occurrences of paths, types and pairs of events that no real exchange has.
+    """Return each path, type and pair of events that no real exchange has, with the number of ``shapes`` that have it.
 
     Paths inside such a path are left out.
     """
@@ -149,7 +149,9 @@ def violations(dialect: str, mode: str, shapes: list[Any], exceptions: Iterable[
     real = ", ".join(f"{count} {kind}" for kind, count in digest.exchanges.items())
     for (law, kind, name), count in sorted(found.items(), key=str):
         if (law, kind, name) not in allowed:
-            what = f"no real one ({real}) has it" if law == "unseen" else f"nearly all real ones with {kind} have it"
+            what = f"no real exchange ({real}) has it"
+            if law == "lacking":
+                what = f"nearly all real answers with {kind} have it"
             yield f"{law}: {name} ({what}; {count} of {len(shapes)} documented {'do' if law == 'unseen' else 'do not'})"
     for law, kind, name in sorted(allowed - found.keys(), key=str):
         yield f"stale exception: {law}{f' in {kind}' if kind else ''}: {name}"

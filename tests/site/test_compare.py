@@ -1,4 +1,4 @@
-"""Tests of compared sides: the states of their cases, in the order of the scenarios."""
+"""Tests of the data for the comparison page: the outcomes of cases as characters, in the order of the scenarios."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests that an adapter's exception is shown with its place in the adapter's code, at every door."""
+"""Tests that an exception is shown with its line in the adapter's code, for every kind of adapter."""
 
 import sys
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Tests of readings at the wire door, in canonical form."""
+"""Tests of the conversion of clients' readings to the canonical form: the order of text and calls."""
 
 from typing import Any
 

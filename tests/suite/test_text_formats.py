@@ -233,7 +233,7 @@ def valued(change: Callable[[str], str]) -> Callable[[Response, Sequence[str]], 
 
 
 def reads_json(answer: Response, _: Sequence[str]) -> Response:
-    """Takes JSON with a name and arguments for a call, also in a sentence."""
+    """Read JSON with a name and arguments as a call, even in a sentence."""
     found = re.compile(r'\{"name": "(\w+)", "arguments": \{.*\}\}')
 
     def read(part: object) -> list[object]:
@@ -244,7 +244,7 @@ def reads_json(answer: Response, _: Sequence[str]) -> Response:
 
 
 def one_line(answer: Response, _: Sequence[str]) -> Response:
-    """Joins the lines of texts."""
+    """Join the lines of each text."""
     return with_parts(answer, lambda parts: [
         replace(part, text=part.text.replace("\n", " ")) if isinstance(part, Text) else part for part in parts
     ])  # fmt: skip
@@ -261,7 +261,7 @@ VARIED = (
     "text-tag-in-value", "text-values", "text-lookalikes", "text-mentions", "text-unfit", "text-types", "text-scalars",
     "text-json", "text-schemas",
 )  # fmt: skip
-"""Checks of many variants, which most readers fail that are wrong."""
+"""The names of checks that try many variants. Most faulty readers fail them."""
 
 
 def dropped(is_lost: Callable[[ToolCall, Sequence[str]], bool]) -> Callable[[Response, Sequence[str]], Response]:
@@ -272,7 +272,7 @@ def dropped(is_lost: Callable[[ToolCall, Sequence[str]], bool]) -> Callable[[Res
 
 
 def without_prose(answer: Response, pieces: Sequence[str]) -> Response:
-    """Read nothing of an answer that ends inside its first call."""
+    """Return no parts for an answer that ends inside its first call."""
     return replace(answer, parts=()) if "<tool_call>" in "".join(pieces) and not answer.calls else answer
 
 
@@ -619,12 +619,12 @@ def test_a_call_in_reasoning_is_no_call_unless_servers_disagree(text_format: str
 
 
 def flushes_twice(answer: Response, _: Sequence[str]) -> Response:
-    """Tells the last text twice."""
+    """Return the last text twice."""
     return with_parts(answer, lambda parts: [*parts, *(part for part in parts[-1:] if isinstance(part, Text))])
 
 
 def last_word_held(answer: Response, _: Sequence[str]) -> Response:
-    """Never tells the last word of the text behind a call."""
+    """Drop the last word of the text after a call."""
 
     def asked(parts: list[object]) -> list[object]:
         if answer.calls and isinstance(last := parts[-1], Text):
@@ -635,7 +635,7 @@ def last_word_held(answer: Response, _: Sequence[str]) -> Response:
 
 
 def ends_at_text(answer: Response, _: Sequence[str]) -> Response:
-    """Reads nothing behind the first text that is behind a call."""
+    """Drop everything from the first text after a call on."""
 
     def read(parts: list[object]) -> list[object]:
         first = next((n for n, part in enumerate(parts) if isinstance(part, ToolCall)), len(parts))

@@ -1,4 +1,4 @@
-"""Tests of logs. The seal of a line also covers all earlier lines."""
+"""Tests of logs. Each line has a seal, a digest of this line and of all earlier lines."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests of other people's folders: sealed records that no run writes, and links."""
+"""Tests of other people's folders: records with right seals that no run of the study writes, and links."""
 
 from pathlib import Path
 from typing import Any

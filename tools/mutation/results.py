@@ -11,7 +11,7 @@ import msgspec
 import yaml
 
 Side: TypeAlias = Literal["request", "response", "stream"]
-"""The side of a module. The module reads and writes requests, plain answers (``response``), or streams."""
+"""The documents that a module reads and writes: requests, plain answers (``response``), or streams."""
 Outcome: TypeAlias = Literal["killed", "advised", "survived", "unasked"]
 """The outcome of a change.
 
@@ -51,7 +51,7 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
     tested: tuple[Tested, ...]
 
     def count(self, dialect: str, side: Side) -> Counter[Outcome]:
-        """Return the number of a dialect's changes with each outcome, on a side."""
+        """Return the number of changes with each outcome, in the modules of a dialect and a side."""
         return Counter(each.outcome for each in self.tested if (each.dialect, each.side) == (dialect, side))
 
 

@@ -49,8 +49,10 @@ def counts(chances: np.ndarray, repeats: int, drawn: np.random.Generator) -> Dra
 
 
 def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, bool, bool]:
-    """Simulate a study. Return whether the intervals of the rate, of the difference, and of the lost agreement cover
-    the true values.
+    """Simulate a study. Return whether three intervals cover the true values.
+
+    They are the intervals of the rate at the first endpoint, of the difference between the two endpoints, and of the
+    lost agreement: how much less the endpoints agree with each other than each of them agrees with itself.
 
     ``setting``: the number of cases, the number of repeats, and the parameters of the beta distribution of chances. In
     every case, the chance of a call at the second endpoint is 0.8 times the chance at the first.

@@ -1,4 +1,4 @@
-"""A program on stdio that is a correct adapter, except for a single vice in streamed cases.
+"""A program on stdio that is a correct adapter, except for a single fault (a vice) in streamed cases.
 
 Run ``python misbehaving.py wire|codec VICE``. ``VICES`` has all vices by name.
 """

@@ -58,9 +58,11 @@ VICES: Final = {
     "fails": "no route to anywhere",
     "fails-without-words": "the program reported a failure, and did not describe it in `error`",
 }
-"""The error message for each vice of an adapter."""
+"""The error message for each vice, which is a fault of the program ``misbehaving.py``."""
 CODEC: Final = ("never", "wrong-type", "prints-behind", "crash", "leaves", "seq-ahead", "twice-at-last", "fails")
-"""The vices that are also tried with codec adapters. Few are enough, because the same code reads the lines."""
+"""The vices that are also tried with codecs. A few are enough, because the code that reads the lines of clients also
+reads the lines of codecs.
+"""
 
 
 def started(door: str, vice: str) -> Adapter:

@@ -1,4 +1,4 @@
-"""Tests of the library as an adapter at the wire door, with every cassette of every dialect."""
+"""Tests of toolwire as a client, with every cassette of every dialect."""
 
 import ssl
 
@@ -18,7 +18,7 @@ from toolwire.providers import owner
 
 
 class Library:
-    """See ``WireAdapter``."""
+    """An adapter that sends requests with toolwire. Its methods are those of ``WireAdapter``."""
 
     hello = Hello(name="library", version="", language="python", dialects=DIALECTS)
 

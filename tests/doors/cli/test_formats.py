@@ -1,5 +1,6 @@
-"""Tests that every format of a verdict reports a failure at every door, and that a format that fails loses no other
-format.
+"""Tests that every output format reports the failures of every kind of adapter.
+
+If a format cannot be made, the other formats are still written.
 """
 
 import json
@@ -27,7 +28,7 @@ FORMATS: Final = {"text": "o.txt", "markdown": "o.md", "junit": "o.xml", "json":
 
 @contextmanager
 def named(door: str) -> Iterator[tuple[object, ...]]:
-    """Yield the options that name an adapter of this door. The adapter loses the second call."""
+    """Yield the options that name an adapter of the kind ``door``. The adapter loses the second call."""
     match door:
         case "codec":
             yield ("--adapter", f"{LOSING}:Codec")

@@ -1,4 +1,4 @@
-"""Tests of the example clients: they are right, decline everything else, and fit on a screen."""
+"""Tests of the example clients: they are right in the features that they offer, decline all others, and are short."""
 
 import json
 import re

@@ -1,4 +1,7 @@
-"""Adapters that return only the first call: an adapter for each door. As a program, the module answers on stdio."""
+"""Adapters that return only the first call: a codec, a client, and a reader of calls in text.
+
+As a program, the module is an adapter on stdio with the same fault.
+"""
 
 import sys
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
-"""Tests of gateways: right gateways pass on both sides, wrong gateways fail on the wrong side, and lost gateways are
-reported.
+"""Tests of gateways: right gateways pass on both sides, wrong gateways fail on the wrong side, and gateways that
+cannot be reached are reported.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Tests with mutants of a case's stream: the reference is right at both doors, and adapters that show too much fail."""
+"""Tests with mutants of a case's stream: the reference is right as a codec and as a client, and wrong adapters fail."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -55,7 +55,7 @@ def unprivileged() -> list[str]:
 
 
 def program(address: str, folder: Path, server: str, before: Sequence[str] = ()) -> "subprocess.Popen[str]":
-    """Start the command. With another server's name, it replaces all existing recordings."""
+    """Start ``conformance record``. It replaces existing recordings if they name another server than ``server``."""
     return subprocess.Popen(
         [*before, sys.executable, "-m", "conformance", "record", "--provider", "openai", "--dialect", "openai_chat",
          "--base-url", address, "--folder", str(folder), "--server", server, *SOME],

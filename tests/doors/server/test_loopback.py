@@ -1,4 +1,4 @@
-"""Tests of the server on loopback with clients that are huge, slow, or directed by a foreign web page."""
+"""Tests of the server on loopback with clients that send too much, are slow, or act for a foreign web page."""
 
 import json
 import os

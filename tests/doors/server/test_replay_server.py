@@ -77,7 +77,7 @@ def test_a_poll_for_an_unknown_answer_is_refused(tapes: Tapes) -> None:
     opened = tapes.open(Case.of(tape))
     answer = httpx.get(f"{opened.base_url}/responses/resp_1", trust_env=False)
     assert answer.status_code == STATUS
-    assert "no recorded answer in the background has the address /v1/responses/resp_1" in answer.text
+    assert "no recorded background answer has the address /v1/responses/resp_1" in answer.text
     assert [sent.turn for sent in opened.tape.sent] == [None]
 
 

@@ -15,7 +15,7 @@ _SCROLLING: Final = re.compile(r"<pre\b.*?</pre>|<ol class=\"stream\".*?</ol>", 
 _LINE: Final = re.compile(r"<(?:p|li|tr|h[1-6]|div|dt|br|summary)\b")
 _TAG: Final = re.compile(r"<[^>]*>")
 HIGHEST: Final = 3000
-"""The height of the highest page when it opens, in pixels."""
+"""The maximum height of a page when it opens, in pixels."""
 ELSEWHERE: Final = "https://git.example/"
 """The address for reports of wrong verdicts in the tests. No page links to another address outside the site."""
 

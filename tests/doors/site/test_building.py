@@ -31,7 +31,10 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the results of a few libraries, some with an earlier version. All results take seconds."""
+    """Return a folder with the results of a few libraries, some with an earlier version.
+
+    A site with the results of all libraries would take seconds.
+    """
     folder = tmp_path_factory.mktemp("libraries")
     for name in ("anthropic", "cohere", "openai"):
         for path in LIBRARIES.rglob(f"{name}@*.json"):

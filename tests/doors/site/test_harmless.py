@@ -19,7 +19,7 @@ SIZE = 5 * 1024 * 1024
 
 
 def plant(folder: Path, name: str, change: Any) -> None:
-    """Write a cassette of the project with a changed answer to a folder of user data. Its right reading is disputed."""
+    """Write a cassette of the project to a folder of user data, with a changed answer and without a right reading."""
     document = yaml.safe_load((ROOT / PLACE / name).read_text(encoding="utf-8"))
     response = document["interactions"][0]["response"]
     response["body"]["string"] = change(response["body"]["string"])

@@ -1,4 +1,4 @@
-"""Tests that the committed reports are those of the results from which the site is made."""
+"""Tests that the committed reports equal the reports that are made from the site's results."""
 
 import subprocess
 import sys

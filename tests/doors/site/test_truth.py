@@ -98,7 +98,7 @@ def texts(path, label=None):
 
 
 def bare(mark):
-    """Return the sign of a mark in the notation of its evidence."""
+    """Return the sign of a mark as the site shows it. The notation shows the evidence: ``(✓)`` if documented."""
     return INKED[mark.get("evidence")].format(SIGNS[mark["mark"]])
 
 

@@ -123,7 +123,7 @@ OWN_END = {
     "phi4": "]",
     "function_call": "}}",
 }
-"""The end of a call in each format. No mark has to follow an end that is a bracket."""
+"""The text that ends a call, by format. If it is only brackets, the call is complete before any marker follows."""
 SHAPED = ("llama3_json", "pythonic", "fenced_json", "react")
 """Formats in which the text after a call could still show that it is not a call."""
 

@@ -1,4 +1,4 @@
-"""Bugs at the codec door, and in readers of calls in text."""
+"""Bugs in codecs, and in readers of calls in text."""
 
 import html
 import json
@@ -178,7 +178,7 @@ class StripsTextAroundCalls(_Reader):
 
 @adapter_bug("format")
 class ReadsNumbersOfTextAsDoubles(_Reader):
-    """Read the numbers in calls as doubles."""
+    """Round the integers in calls to doubles."""
 
     def _edited(self, read: Response) -> Response:
         return with_arguments(
@@ -208,7 +208,7 @@ class ReadsDigitsOfTextAsNumbers(ReferenceAdapter):
 
 @adapter_bug("format", "TensorRT-LLM#17740")
 class EndsAtTextBehindCalls(_Reader):
-    """Nothing is read behind a text that is behind a call."""
+    """Drop everything from the first text after a call on."""
 
     def _edited(self, read: Response) -> Response:
         def until(parts: Parts) -> Parts:
@@ -221,7 +221,7 @@ class EndsAtTextBehindCalls(_Reader):
 
 @adapter_bug("format")
 class RepeatsTextBehindCalls(_Reader):
-    """Text behind calls is flushed twice."""
+    """Return the last text twice, as if it were flushed twice."""
 
     def _edited(self, read: Response) -> Response:
         return with_parts(read, lambda parts: [*parts, *(part for part in parts[-1:] if isinstance(part, Text))])
@@ -229,7 +229,7 @@ class RepeatsTextBehindCalls(_Reader):
 
 @adapter_bug("format", "sglang#32088")
 class CutsTextBehindCalls(_Reader):
-    """Text behind a call loses its first character."""
+    """Drop the first character of the text after a call."""
 
     def _edited(self, read: Response) -> Response:
         def cut(parts: Parts) -> Parts:
@@ -242,7 +242,7 @@ class CutsTextBehindCalls(_Reader):
 
 @adapter_bug("format", "sglang#32088")
 class CutsTextBehindStreamedCalls(CutsTextBehindCalls):
-    """Text behind a call loses its first character if the answer comes in pieces."""
+    """Drop the first character of the text after a call if the answer comes in pieces."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         if len(pieces) > 1:
@@ -252,7 +252,7 @@ class CutsTextBehindStreamedCalls(CutsTextBehindCalls):
 
 @adapter_bug("format")
 class UnescapesTextAroundCalls(_Reader):
-    """Text around calls is unescaped like HTML."""
+    """Unescape HTML in the text around calls."""
 
     def _edited(self, read: Response) -> Response:
         return with_texts(read, html.unescape)
@@ -260,7 +260,7 @@ class UnescapesTextAroundCalls(_Reader):
 
 @adapter_bug("format")
 class DropsUndeclaredArguments(ReferenceAdapter):
-    """Arguments that no schema declares are dropped."""
+    """Drop arguments that no schema declares."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         known = {key for schema in schemas_of(tools) for key in schema.get("properties", {})}
@@ -270,7 +270,7 @@ class DropsUndeclaredArguments(ReferenceAdapter):
 
 @adapter_bug("format")
 class DropsValuesOutsideEnums(ReferenceAdapter):
-    """Values that an enumeration does not have are dropped."""
+    """Drop arguments whose value is not in the parameter's enumeration."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         listed = {key: of["enum"] for schema in schemas_of(tools) for key, of in schema.get("properties", {}).items()
@@ -283,7 +283,7 @@ class DropsValuesOutsideEnums(ReferenceAdapter):
 
 @adapter_bug("format")
 class DropsCallsThatLackArguments(ReferenceAdapter):
-    """A call without all required arguments is dropped."""
+    """Drop calls that lack a required argument."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         required = {
@@ -299,7 +299,7 @@ class DropsCallsThatLackArguments(ReferenceAdapter):
 
 @adapter_bug("format")
 class FillsInDefaults(ReferenceAdapter):
-    """Arguments that the model left out get the defaults of the schema."""
+    """Add the schema's defaults for arguments that the model left out."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         declared = [of for schema in schemas_of(tools) for of in schema.get("properties", {}).items()]
@@ -309,7 +309,7 @@ class FillsInDefaults(ReferenceAdapter):
 
 @adapter_bug("format")
 class MakesListsOfValues(ReferenceAdapter):
-    """A value becomes a list if the schema has a list."""
+    """Put a single value into a list if the schema requires a list."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         declared = [of for schema in schemas_of(tools) for of in schema.get("properties", {}).items()]
@@ -322,7 +322,7 @@ class MakesListsOfValues(ReferenceAdapter):
 
 @adapter_bug("format", "vllm#55759")
 class ReadsCallsInReasoning(ReferenceAdapter):
-    """Calls that are drafted in reasoning are read, too."""
+    """Return calls that are only drafted in reasoning, too."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         def drafted(part: Part) -> Parts:
@@ -335,7 +335,7 @@ class ReadsCallsInReasoning(ReferenceAdapter):
 
 @adapter_bug("format", "sglang#35562")
 class TakesBracesForCalls(_Reader):
-    """Text is lost from a brace on, because a call may begin there."""
+    """Drop the text from the first brace on, because a call may begin there."""
 
     def _edited(self, read: Response) -> Response:
         return with_texts(read, lambda text: text.partition("{")[0])
@@ -343,7 +343,7 @@ class TakesBracesForCalls(_Reader):
 
 @adapter_bug("format", "sglang#35562")
 class DropsAnswersInJson(_Reader):
-    """An answer that is JSON and no call is dropped."""
+    """Drop a text that is JSON, although it is no call."""
 
     def _edited(self, read: Response) -> Response:
         return with_texts(read, lambda text: "" if is_json(text) else text)
@@ -351,7 +351,7 @@ class DropsAnswersInJson(_Reader):
 
 @adapter_bug("format", "sglang#35565")
 class HoldsBeginningsOfMarkers(ReferenceAdapter):
-    """The beginning of a marker is held back at the end of a stream, and never given."""
+    """Drop the beginning of a marker at the end of a stream, as if the rest of the marker were still to come."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         read = super().read_text(text_format, pieces, tools)
@@ -360,7 +360,7 @@ class HoldsBeginningsOfMarkers(ReferenceAdapter):
 
 @adapter_bug("format")
 class RemovesTagsOfText(_Reader):
-    """Tags are removed from text around calls."""
+    """Remove tags from the text around calls."""
 
     def _edited(self, read: Response) -> Response:
         return with_texts(read, lambda text: re.sub(r"</?\w+>", "", text))
@@ -368,7 +368,7 @@ class RemovesTagsOfText(_Reader):
 
 @adapter_bug("format")
 class ReadsCallsInValues(_Reader):
-    """JSON with a name and arguments is a call, also in a value."""
+    """Read an argument that is JSON text with a name and arguments as a further call."""
 
     def _edited(self, read: Response) -> Response:
         def called(part: Part) -> Parts:

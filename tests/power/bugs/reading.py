@@ -211,7 +211,7 @@ def clamps_integers(read: Response) -> Response:
 
 @bug("read", "values")
 def writes_long_integers_as_text(read: Response) -> Response:
-    """Return integers that JavaScript cannot represent as strings."""
+    """Return an integer as a string if JavaScript cannot represent the integer exactly."""
     return with_leaves(read, lambda leaf: str(leaf) if isinstance(leaf, int) and abs(leaf) > 2**53 else leaf)
 
 

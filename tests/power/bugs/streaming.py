@@ -180,7 +180,7 @@ def takes_content_or_calls(document: Event) -> Event:
 
 @bug("document", "calls")
 def takes_the_last_message_item(document: Event) -> Event:
-    """Read only the first message, and the calls after it."""
+    """Drop everything before the first message, such as calls."""
     places = [place for place, item in enumerate(document["output"]) if item["type"] == "message"]
     return document | {"output": document["output"][places[0] :]} if places else document
 

@@ -119,5 +119,5 @@ def test_for_its_share_of_the_minutes(name: str, tmp_path: Path, record_property
         assert "Traceback" not in ran.output
 
     ends_with_a_code(right)
-    assert invoke(*command).exit_code in (Exit.CONFORMANT, Exit.STALE), "what is spoilt here, is right before"
+    assert invoke(*command).exit_code in (Exit.CONFORMANT, Exit.STALE), "the undamaged file is refused"
     record_property("examples", hold_for_a_share(ends_with_a_code, (spoilt(right),), len(PLACES)))
