@@ -1,4 +1,4 @@
-"""Tests that an answer of a gateway goes back with the gateway's own keys, as the official SDKs send it."""
+"""Tests that a gateway gets its answers back with the gateway's own keys, as the official SDKs send them."""
 
 from typing import Any
 

@@ -1,5 +1,6 @@
-"""Tests of rules about requests. A MUST needs a refusal, and remains a MUST for a borrower only with the borrower's own
-refusal.
+"""Tests of rules about requests. A rule of level MUST needs a known refusal of a request that breaks the rule.
+
+For a provider that borrows the dialect, the rule remains a MUST only if this provider refuses such requests, too.
 """
 
 from collections.abc import Iterator

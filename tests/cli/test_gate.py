@@ -133,7 +133,7 @@ def test_a_baseline_with_a_comment_that_would_be_lost_is_kept(
 
 
 class Hanging:
-    """A reduction in which the adapter hangs at each try."""
+    """A substitute for the function that reduces a failing case. The adapter hangs at each try."""
 
     def __init__(self) -> None:
         self.tried = 0

@@ -312,7 +312,7 @@ def _(operation: Drop, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: DropBefore, body: Json) -> Iterator[Json]:
-    """Yield a list that begins with such an item, the list with items before it, and finally without such an item."""
+    """Yield a list that begins with the operation's item, lists with items before this item, and a list without it."""
     kind = {name: values[0] for name, values in operation.items.items()}
     before: dict[str, Json] = {"role": "user", "content": "Hi."}
     after = pointer.values(body, operation.at)[0]

@@ -46,7 +46,7 @@ def _named(results: tuple[Result, ...], outcome: str) -> frozenset[str]:
 
 
 Declared = dict[str, frozenset[str] | Mapping[str, Effect | None]]
-"""The declarations of a killer, by its keys."""
+"""The part of a killer's entry that states its results, by key, such as ``failing``."""
 
 
 def _declared(killer: Killer) -> Declared:
@@ -120,7 +120,7 @@ def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
 
 
 KILLED_ELSEWHERE = {("served", "call")}
-"""Effects that need a live endpoint: tests/judge/test_live.py."""
+"""Checks, each with an effect that only a live endpoint can show. tests/judge/test_live.py tests them."""
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def without_fragment(request: Any) -> Any:
 
 
 def same_body(sent: Any, recorded: Any) -> None:
-    """Compare the bodies of two requests. A poll has none."""
+    """Check that two requests have the same JSON body. A poll has no body."""
     assert bool(sent.body) == bool(recorded.body)
     if sent.body:
         assert exact_json.same(exact_json.loads(bytes(sent.body)), exact_json.loads(recorded.body))

@@ -1,4 +1,4 @@
-"""A right client in layers. A bug may edit each layer: requests, bytes, events, readings, and messages that go back."""
+"""A right client in layers. A bug can edit any layer: requests, bytes, events, readings, and messages that go back."""
 
 import codecs
 import json

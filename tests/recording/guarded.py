@@ -183,17 +183,17 @@ PLACES: dict[str, Callable[[str], Any]] = {
 
 
 def _each(form: str) -> Callable[[str], str]:
-    """Return an encoding that writes each character of a text in a form."""
+    """Return an encoding that writes each character of a text in the format ``form``, such as ``%{:02X}``."""
     return lambda text: "".join(form.format(ord(each)) for each in text)
 
 
 def _signs(form: str) -> Callable[[str], str]:
-    """Return an encoding that writes each character in a form, except letters and digits."""
+    """Return an encoding that writes each character except letters and digits in the format ``form``."""
     return lambda text: "".join(each if each.isalnum() else form.format(ord(each)) for each in text)
 
 
 def _some(form: str) -> Callable[[str], str]:
-    """Return an encoding that writes each third character of a text in a form."""
+    """Return an encoding that writes each third character of a text in the format ``form``."""
     return lambda text: "".join(form.format(ord(each)) if n % 3 == 1 else each for n, each in enumerate(text))
 
 

@@ -35,7 +35,7 @@ NESTED = "[" * 250 + "]" * 250
 
 
 def ends(value: Any) -> Iterator[bytes]:
-    """Yield the end of a response with other contents."""
+    """Yield the bytes of an event that ends a response, with changed, unusual or invalid contents."""
     value = value | {"response": value["response"] | {"tools": []}}
     for changed in (*changes(value), value | {"response": value["response"] | {"output": [UNTOLD]}}):
         yield json.dumps(changed).encode()

@@ -37,7 +37,7 @@ def crlf_blocks(body: bytes) -> Iterator[Any]:
 
 
 def lines(body: bytes) -> Iterator[Any]:
-    """Split lines as Python does, not as the standard does. Encode each payload as a log would."""
+    """Split lines as Python does, not as the standard does. Write payloads in UTF-8, which fails for a surrogate."""
     for line in body.decode().splitlines():
         if line.startswith("data: ") and line != "data: [DONE]":
             payload = json.loads(line[6:])

@@ -30,7 +30,7 @@ def send(request: WireRequest) -> WireResponse:
 
 
 def polls(request: WireRequest, answer_id: str) -> WireResponse:
-    """Poll until the answer is there."""
+    """Poll until the answer is there, at most five times. Return the last response."""
     for _ in range(5):
         got = send(poll_of(request, answer_id))
         if exact_json.loads(got.body)["status"] not in ("queued", "in_progress"):

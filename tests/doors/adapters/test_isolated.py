@@ -450,7 +450,7 @@ def runs(pid: int) -> bool:
 
 class HasHelpers:
     """An adapter that starts a program in a new session when it is loaded. Each conversation makes the program start
-    another.
+    another program.
     """
 
     hello = Client.hello

@@ -1,4 +1,4 @@
-"""Tests of clients with both modes. Without an event loop a client never waits. With a loop, it stays on this loop."""
+"""Tests of synchronous clients, which need no event loop, and of asynchronous clients, which stay on a single loop."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ SDKS = {
 
 
 class Client:
-    """A context manager of both modes, which records the event loop of each entry and exit."""
+    """A synchronous and asynchronous context manager. It records the event loop of each entry and exit, or None."""
 
     def __init__(self) -> None:
         self.loops: list[asyncio.AbstractEventLoop | None] = []

@@ -48,7 +48,7 @@ TASK = Task(
 
 
 def _of(name: str) -> type[models.ModelLibrary]:
-    """Return a shim of a library. It only makes models and arguments."""
+    """Return the class of a shim for the library ``name``. The shim can only make models and their arguments."""
     return type(name, (models.ModelLibrary,), {"library": name})
 
 

@@ -1,4 +1,4 @@
-"""Tests that each failure of an adapter on stdio counts as its own failure, in the case that was played."""
+"""Tests that each failure of an adapter on stdio counts as a failure of this adapter, in the case that was played."""
 
 import gc
 import sys

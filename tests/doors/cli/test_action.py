@@ -1,4 +1,4 @@
-"""The steps of the action in ``action.yml``, with programs that note their arguments."""
+"""Tests of the steps of the action in ``action.yml``. The programs are replaced by a script that notes its arguments."""
 
 import os
 import subprocess

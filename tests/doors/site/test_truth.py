@@ -20,7 +20,7 @@ CLAIMS = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
 
 class Table(HTMLParser):
-    """The rows of the table with an id. A row has its cells, each with attributes, links, and texts by tag."""
+    """A parser for the table with the id ``name``. A row has its cells, with their attributes, link and texts by tag."""
 
     def __init__(self, name):
         super().__init__()
@@ -64,8 +64,9 @@ def table(path, name="matrix"):
 
 
 class Texts(HTMLParser):
-    """The texts of a page's cells, by row and with the row's id. They are from all tables, or from the region with a
-    label.
+    """A parser for the texts of cells. ``rows`` has the id of each row, and the texts of its cells.
+
+    The rows are from all tables of a page, or only from the region with the label ``label``.
     """
 
     def __init__(self, label):
@@ -256,7 +257,10 @@ def of_rows(site):
 
 
 def words(marks):
-    """Return the words of a cell's marks."""
+    """Return the texts that a cell shows for its marks, such as ``✓ works``.
+
+    If the signs of the marks are equal, return only the text of the worst mark.
+    """
     shown = list(dict.fromkeys(bare(mark) for mark in marks.values()))
     each = list(marks.values()) if len(shown) > 1 else [min(marks.values(), key=lambda mark: WORST.index(mark["mark"]))]
     return [f"{bare(mark)} {WORDS[mark['mark']]}" for mark in each]
@@ -321,7 +325,7 @@ def test_every_cell_of_a_capability_s_page_is_the_one_that_is_published(site):
 
 
 def keyed(path):
-    """Return the providers' rows, by the text of the first cell."""
+    """Return the rows of a page's table of providers, each with the text of its first cell."""
     return [(cells[0], cells) for _, cells in texts(path, "Providers")[1:]]
 
 

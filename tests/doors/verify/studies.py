@@ -18,7 +18,7 @@ from conformance.verify.study import read
 
 SAME = Behaviour(seed=1, certain=True)
 SHOWN: dict[Kind, str] = {"no-id": "wire-fault", "no-end": "wire-fault"}
-"""The measure that shows a planted fault, for faults whose measure has another name."""
+"""For each planted fault whose measure has another name: the measure that shows the fault."""
 CAUSES: dict[Kind, str] = {
     "no-id": "provider/call-ids/call.id/changed",
     "no-end": "provider/served/finish",
