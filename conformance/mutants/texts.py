@@ -72,7 +72,7 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
 _SEED: Final = 20261122
 _LONGEST: Final = 7
 _EDGE: Final = 3
-"""The number of characters that a large piece lacks at the beginning or the end of an answer."""
+"""The distance of a cut near the beginning or the end of an answer from this end, in characters."""
 _BEFORE: Final = "I will look that up for you.\n\n"
 _AFTER: Final = "\n\nThat is all that I need."
 

@@ -26,7 +26,7 @@ proc offered(tool: JsonNode): JsonNode = # the other keys are OpenAI's
   if tool["type"].getStr != "function": raise newException(Unsupported, "only function tools are supported")
   %*{"type": "function", "function": toSeq(tool.pairs).filterIt(it.key != "type").toOrderedTable}
 proc chosen(choice: JsonNode): JsonNode =
-  if choice["mode"].getStr == "allowed": raise newException(Unsupported, "a choice among some tools is not supported")
+  if choice["mode"].getStr == "allowed": raise newException(Unsupported, "allowing only some tools is not supported")
   if choice["mode"].getStr != "named": choice["mode"]
   else: %*{"type": "function", "function": {"name": choice["names"][0]}}
 

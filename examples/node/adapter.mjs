@@ -23,7 +23,7 @@ function write(message) { // a single message, or a message for each result
 }
 const offer = ({ type, ...tool }) =>
   type === "function" ? { type, function: tool } : decline("only function tools are supported");
-const choose = ({ mode, names }) => mode === "allowed" ? decline("a choice among some tools is not supported")
+const choose = ({ mode, names }) => mode === "allowed" ? decline("allowing only some tools is not supported")
   : mode === "named" ? { type: "function", function: { name: names[0] } } : mode;
 const told = ({ message, type: kind, code }, status) => ({ message, kind, code, status });
 

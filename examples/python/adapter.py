@@ -51,7 +51,7 @@ class Adapter:
             body["parallel_tool_calls"] = request.parallel_tool_calls
         if request.tool_choice is not None:
             if request.tool_choice.mode == "allowed":
-                raise Unsupported("a choice among some tools is not supported")
+                raise Unsupported("allowing only some tools is not supported")
             named = {"type": "function", "function": {"name": "".join(request.tool_choice.names)}}
             body["tool_choice"] = named if request.tool_choice.mode == "named" else request.tool_choice.mode
         return WireRequest(url=f"{base_url}/chat/completions", body=json.dumps(body).encode())

@@ -85,5 +85,5 @@ def offered(tool):
 
 def chosen(choice):
     if choice.mode == "allowed":
-        raise Unsupported("a choice among some tools is not supported")
+        raise Unsupported("allowing only some tools is not supported")
     return {"type": "function", "function": {"name": choice.names[0]}} if choice.mode == "named" else choice.mode

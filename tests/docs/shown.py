@@ -32,7 +32,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     run: str
     ends: int = 0
     because: str = ""
-    """The reason of an exit code other than 0 that the page does not state."""
+    """The reason why the command ends with another exit code than 0, if the page does not state this code."""
     instead: str = ""
     """The command that the test runs instead, for example a command with the address of a stand-in."""
     needs: tuple[str, ...] = ()

@@ -86,7 +86,7 @@ class Innocent(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A legal but unusual exchange or adapter, for which no check fails or warns."""
 
     passing: frozenset[str] = frozenset()
-    """The checks that the exchange is meant to tempt. They apply, and they pass."""
+    """The checks that a careless implementation would fail for this exchange. They apply, and they pass."""
     unsupported: frozenset[str] | Literal["others"] = frozenset()
     """The checks that do not apply because the adapter declines. ``others``: all of an adapter's checks except
     ``passing``.
@@ -204,7 +204,11 @@ def cassette_name(dialect: str, cassette: str, provider: str | None = None) -> C
 
 
 def document(dialect: str, cassette: str, provider: str | None = None) -> dict[str, Any]:
-    """Return a copy of a provider's cassette. If it has none, return its owner's, changed to its address and model."""
+    """Return a copy of a provider's cassette.
+
+    If the provider has no such cassette, return the cassette of the dialect's owner, with the provider's address and
+    model.
+    """
     name = cassette_name(dialect, cassette, provider)
     if not name.under(cassettes_folder()).exists():
         name = cassette_name(dialect, cassette)

@@ -1,4 +1,4 @@
-"""Tests of references to places within a definition."""
+"""Tests of references (``$ref``) in schemas to a place inside a definition."""
 
 from copy import deepcopy
 from typing import Any

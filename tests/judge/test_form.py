@@ -72,7 +72,7 @@ def test_who_breaks(findings: list[Finding], consumers: list[Consumers | None]) 
 
 
 def shown(name: str, mode: Any, at_front: bool = False) -> Trial:
-    """Return the trial of an answer with a deviation, from a provider or at a gateway's front."""
+    """Return an exchange whose answer has a deviation. The answer is a provider's, or a gateway's at its front."""
     trial = deviated.case(DEVIATIONS[name], mode).untried()[0]
     response = msgspec.structs.replace(trial.recorded.response, body=deviated.bodies(DEVIATIONS[name], mode)[1])
     changed = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=response))
@@ -134,7 +134,7 @@ ERROR = ProviderError(message="Extra data", kind="api_error")
 def test_a_word_for_why_it_ended_is_asked_of_answers_alone(
     status: int, body: str, error: ProviderError | None, asked_for: bool
 ) -> None:
-    """Check that an error at a gateway's front needs no word for its finish. Another check compares the error."""
+    """Check that an error at a gateway's front needs no finish reason. Another check compares the error."""
     trial = open_case(CassetteName("anthropic", "anthropic_messages", "call-single", "stream")).untried()[0]
     recorded = trial.recorded.response
     start = recorded.body.partition(b"event: message_delta")[0]

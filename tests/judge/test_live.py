@@ -23,7 +23,7 @@ HOME, DIALECT = "openai", "openai_chat"
 
 
 def trial(scenario: str, answer: Expected | None, status: int = 200, whole: bytes | None = None) -> Trial:
-    """Return the trial of a scenario's first exchange with a live endpoint's answer."""
+    """Return a scenario's first exchange with a live endpoint's answer, to judge it."""
     cassette = Cassette(cassettes_folder() / HOME / DIALECT / f"{scenario}.plain.yaml")
     form, asked = wire_format(HOME, DIALECT), load(scenario)
     recorded = cassette.exchanges[0]

@@ -18,7 +18,7 @@ from conformance.recording.cassette import CassetteName
 from .test_cause import result
 
 TRIAL = open_case(CassetteName("ollama", "ollama_chat", "results-out-of-order", "plain")).untried()[1]
-"""A trial in which the result of the second call is before the result of the first call."""
+"""An exchange in which the result of the second call is before the result of the first call."""
 LACKING = {"/messages/3/tool_name": 'expected "get_time", got nothing'}
 BOTH = LACKING | {"/messages/4/tool_name": 'expected "get_weather", got nothing'}
 

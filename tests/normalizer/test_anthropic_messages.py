@@ -913,7 +913,7 @@ CONTAINER = {"id": "container_1", "expires_at": "2026-12-01T12:00:00Z"}
 
 
 def of_program(*, stream: bool) -> Response:
-    """Return the reading of an answer in a container, after the answer was written and read again."""
+    """Return an answer with the data of a container in which programs run, after it was written and read again."""
     read = dialect.read_response(answer(USE, stop_reason="tool_use", container=CONTAINER))
     if not stream:
         return dialect.read_response(dialect.write_response(fresh(read)))

@@ -1,5 +1,5 @@
-"""Tests that each vendor's SDK reads its streams in all pieces and legal forms. A form that it does not read is not
-legal.
+"""Tests that each vendor's SDK reads its streams in all pieces and legal forms. A form that the SDK does not
+read is not legal.
 """
 
 import pytest

@@ -1,5 +1,6 @@
-"""Tests with other projects' public recordings, if they are next to the project: the survey's promises, and fresh
-digests.
+"""Tests with other projects' public recordings, if they are next to the project.
+
+The survey judges all recordings as expected, and the committed digests are up to date.
 """
 
 import importlib.util

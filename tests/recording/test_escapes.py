@@ -1,4 +1,4 @@
-"""Tests of escapes: each represents a character, and the characters lead back to their places."""
+"""Tests of the decoding of escapes: each gives a character, and each character leads back to its escape in the text."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Tests that each deviation of form, made again, has exactly its findings, and explains all kept findings."""
+"""Tests of ``deviations.yaml``: an answer with a deviation of form has exactly the findings that the file lists.
+
+Each finding on a deviation of form in cassettes and reports also belongs to a deviation in the file.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator

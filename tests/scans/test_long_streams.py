@@ -1,4 +1,4 @@
-"""Tests of streams that exceed the limits of what is kept, however they are cut, and that exceed the memory."""
+"""Tests of streams that are larger than the limits of kept data, in any pieces, or larger than the memory."""
 
 import gc
 import tracemalloc

@@ -1,4 +1,4 @@
-"""Tests that the words of the search fit the existing capabilities, providers and libraries."""
+"""Tests that the search words in ``words.yaml`` belong to existing capabilities, providers and libraries."""
 
 import pytest
 

@@ -24,7 +24,7 @@ CASES = {
 
 
 def of_front(case: str, change: Any, front: str = "openai_chat") -> Trial | Unsupported:
-    """Return the trial of a gateway that sent the last recorded request of a case with a changed body."""
+    """Return the exchange of a gateway that sent the last recorded request of a case with a changed body."""
     opened: Case = open_case(CASES[case])
     exchange = opened.cassette.exchanges[-1]
     body = exact_json.loads(exchange.request.body)

@@ -1,4 +1,4 @@
-"""Tests that the choice of generated conversations follows number, provider and id."""
+"""Tests of the choice of generated conversations by number, provider and id."""
 
 from collections.abc import Callable
 

@@ -18,7 +18,7 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 def streamed(events: int, guilty: int) -> Trial:
-    """Return a trial with a long answer in which a single event is a call."""
+    """Return an exchange with a long answer in which a single event is a call."""
     name = CassetteName("openai", "openai_chat", "call-single", "stream")
     [trial, *_] = replay(open_case(name), ReferenceAdapter())
     text = b'data: {"choices":[{"index":0,"delta":{"content":"%s"}}]}\n\n' % (b"x" * 90)

@@ -1,4 +1,4 @@
-"""Tests of the tally of a run's scenarios."""
+"""Tests of the tally of a run: how many scenarios work, fail, are declined, or were not judged."""
 
 from typing import get_args
 

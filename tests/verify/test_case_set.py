@@ -1,4 +1,4 @@
-"""Tests of case sets: the project's lines, and the lines of two vendors' verifiers."""
+"""Tests of case sets, whose lines have the project's form or the form of two vendors' verifiers."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests of JSON without loss."""
+"""Tests of reading and writing JSON without loss, for example of long numbers."""
 
 import math
 import re

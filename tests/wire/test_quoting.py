@@ -1,4 +1,4 @@
-"""Tests of quoted places in Markdown."""
+"""Tests of the search for quotations in Markdown: fences, code spans and block quotes."""
 
 import pytest
 from hypothesis import given

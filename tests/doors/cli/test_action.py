@@ -1,4 +1,4 @@
-"""Tests of the steps of the action in ``action.yml``. The programs are replaced by a script that notes its arguments."""
+"""Tests of the steps of the action in ``action.yml``. A script that notes its arguments replaces the programs."""
 
 import os
 import subprocess

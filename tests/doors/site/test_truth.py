@@ -20,7 +20,7 @@ CLAIMS = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
 
 class Table(HTMLParser):
-    """A parser for the table with the id ``name``. A row has its cells, with their attributes, link and texts by tag."""
+    """A parser for the table with the id ``name``. A row has cells, with their attributes, link and texts by tag."""
 
     def __init__(self, name):
         super().__init__()

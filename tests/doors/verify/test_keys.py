@@ -55,7 +55,7 @@ def answer(texts: list[str], stream: bool) -> Answer:
 
 
 def verified(folder: Path, code: int) -> str:
-    """Run the command in a new thread, which has its own event loop. Return its output."""
+    """Run ``conformance verify`` in a new thread, which has its own event loop. Return its output."""
     command = ["verify", str(folder / "study.yaml"), "--folder", str(folder / "kept")]
     ran = apart(lambda: CliRunner().invoke(app, command, env={"KEY": KEY}))
     assert ran.exit_code == code, ran.output

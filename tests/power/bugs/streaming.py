@@ -135,7 +135,7 @@ def reads_the_last_event_of_calls(pieces: Sequence[bytes]) -> bytes:
 
 @bug("event", "text")
 def takes_thinking_for_text(event: Event) -> Event:
-    """Put thinking before the text."""
+    """Read thinking as text, and put it before the other text."""
     message = event.get("message") or {}
     thinking = message.pop("thinking", "")
     if thinking:
