@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 if not (ROOT / "benchmarks").is_dir():
-    pytest.skip("the benchmarks are in the checkout", allow_module_level=True)
+    pytest.skip("only a checkout has the benchmarks", allow_module_level=True)
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.page import page

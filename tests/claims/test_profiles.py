@@ -214,7 +214,7 @@ def test_what_claims_name_is_there(name: str, dialect: str, claims: Any) -> None
         ("scenario", deviating, (*scenarios.names(), "*")),
         ("check", [deviation.check for deviation in claims.deviations], checks),
     ):
-        assert [name for name in named if name not in known] == [], f"no {kind}; expected one of: {', '.join(known)}"
+        assert [name for name in named if name not in known] == [], f"not a {kind}; expected one of: {', '.join(known)}"
     for ids in ([claim.capability for claim in claims.declared], [quirk.id for quirk in claims.quirks]):
         assert len(set(ids)) == len(ids)
 

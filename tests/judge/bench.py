@@ -302,7 +302,7 @@ def judged(dialect: str, entry: Entry, changes: tuple[Change, ...], folder: Path
     path.write_bytes(exact_json.encode(whole))
     results = judge(open_case(name, folder), adapter)
     inside = {id(change) for change in changes if change.at not in ("answer", "request", "expected")}
-    assert adapter.done == inside, "a change was never made"
+    assert adapter.done == inside, "a declared change had no effect"
     return results
 
 

@@ -50,7 +50,7 @@ def test_a_loss_has_one_effect_in_all_dialects(dialect: str, spelled: dict[str, 
         WireRequest(url=asked["uri"], method="POST", body=body) for body in (asked["body"].encode(), after)
     )
     matched = list(differences(sent, recorded, form.equal, places=places))
-    assert effects(matched) == effect or not matched, "it means something else, or it means nothing"
+    assert effects(matched) == effect or not matched, "the two comparisons find different effects"
 
 
 def test_every_dialect_has_each_loss_that_it_can_have() -> None:

@@ -526,7 +526,7 @@ def test_spellings_match_and_nothing_else_does(dialect: str, operation: Equal) -
         assert [list(differences(_wire(other), _wire(first), equal)) for other in others] == [[]] * len(others)
         assert list(differences(_wire(another), _wire(first), equal))
         return
-    pytest.fail("no recorded request has such a place")
+    pytest.fail("no recorded request has a value for this operation")
 
 
 def test_the_page_about_operations_has_them_all() -> None:

@@ -116,7 +116,9 @@ def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
     results = judged(dialect, killer, (*killer.given, *edits(killer)), tmp_path)
     found = _found(dialect, killer, results, tmp_path)
     assert found == _declared(killer), _to_write(dialect, killer, found, results)
-    assert not [result.id for result in results if result.silent and _rejected(result)], "the user sees a refusal"
+    assert not [result.id for result in results if result.silent and _rejected(result)], (
+        "a refusal, which users see, counts as silent"
+    )
 
 
 KILLED_ELSEWHERE = {("served", "call")}

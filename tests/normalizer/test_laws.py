@@ -239,7 +239,7 @@ def _found(before: bytes, after: bytes, at: str, mark: Any) -> None:
     """Check that two documents differ only at ``at`` or below, and that ``mark`` is there if it is given."""
     left, right = exact_json.loads(before), exact_json.loads(after)
     places = list(exact_json.differences(left, right))
-    assert places, "the change is not in the wire"
+    assert places, "the written document lacks the change"
     assert all(re.fullmatch(f"(?:{at})(?:/.*)?", place) for place in places)
     if mark is not None:
         assert exact_json.dumps(mark) in exact_json.dumps(pointer.values(right, at)).replace("\\", "")

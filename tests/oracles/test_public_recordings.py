@@ -1,6 +1,6 @@
 """Tests with other projects' public recordings, if they are next to the project.
 
-The survey judges all recordings as expected, and the committed digests are up to date.
+They compare what the survey promises with these recordings, and the committed digests with new digests.
 """
 
 import importlib.util

@@ -118,7 +118,7 @@ def failed(adapter: Any, scenario: str, mode: Any) -> bool:
 )
 def test_what_leaks_from_one_conversation_fails_here_alone(kind: Any, scenario: str, mode: str) -> None:
     assert failed(kind(), scenario, mode)
-    assert not failed(kind(), "history-single-result", mode), "the same conversation alone"
+    assert not failed(kind(), "history-single-result", mode), "it also fails in a single conversation"
 
 
 @pytest.mark.parametrize("adapter", [ReferenceAdapter(), ReferenceClient()], ids=["codec", "wire"])

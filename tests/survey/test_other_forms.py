@@ -124,7 +124,7 @@ def read(tmp_path: Path, name: str, data: bytes) -> list[Any]:
 )
 def test_an_exchange_is_read_in_each_form(written: Written, dialect: str, mode: str, tmp_path: Path) -> None:
     if mode == "plain" and written in (as_array, as_archive):
-        pytest.skip("a form of streams")
+        pytest.skip("this form has only streams")
     [found] = read(tmp_path, *written(recorded(dialect, mode)))
     assert isinstance(found, Found)
     seen = sight(found)

@@ -406,7 +406,7 @@ def test_an_answer_that_comes_twice_is_a_failure(make: Any) -> None:
     assert next(adapter.converse(task("well"))).text == "well"
 
 
-LINUX: Final = pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+LINUX: Final = pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of a process")
 
 
 def sleeping(seconds: int = 300) -> set[str]:
@@ -522,7 +522,7 @@ def test_programs_that_start_themselves_again_end_with_the_run() -> None:
     command = [sys.executable, "-c", WITH_RESPAWNING, str(into)]
     subprocess.run(command, pass_fds=(into,), timeout=60, check=True)
     os.close(into)
-    assert select([out], [], [], 10)[0], "each process holds the other end of the pipe"
+    assert select([out], [], [], 10)[0], "a process still has the other end of the pipe"
     assert os.read(out, 1) == b""
     os.close(out)
 
@@ -695,7 +695,7 @@ class WorksElsewhere:
         yield Reading(text=f"{next(self._worker.converse(task)).text} {os.getpid()} {os.environ['LOADED']}")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no threads that Python does not know")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows threads that Python does not know")
 def test_a_thread_that_python_does_not_know_is_there_in_each_case(make: Any) -> None:
     adapter = make("WorksInALowThread")
     for _ in range(2):

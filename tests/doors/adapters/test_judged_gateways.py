@@ -40,7 +40,7 @@ def test_each_scenario_is_judged_in_one_round(gateways: ModuleType) -> None:
 @pytest.mark.parametrize("name", GATEWAYS)
 def test_commands_name_what_was_installed(name: str) -> None:
     program = GATEWAYS[name]["command"][0]
-    assert program.startswith("$FOLDER/"), "a program of the machine has a version that no report names"
+    assert program.startswith("$FOLDER/"), "no report names the version of a program outside $FOLDER"
 
 
 def test_each_upstream_has_its_own_headers(gateways: ModuleType) -> None:

@@ -61,7 +61,9 @@ def test_a_synchronous_client_is_asked_without_a_loop() -> None:
     client = Client()
     with running("sync", client) as (run, entered):
         assert run(_asked(entered.stream(), memoryview(b""))) == [1, 2]
-        assert asyncio.run(_asked(entered.stream(), Client())) == [1, 2], "it may run a loop of its own"
+        assert asyncio.run(_asked(entered.stream(), Client())) == [1, 2], (
+            "a synchronous client cannot run an event loop"
+        )
     assert client.loops == [None, None]
 
 

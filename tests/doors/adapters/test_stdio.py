@@ -102,7 +102,7 @@ def test_to_break_is_no_way_to_withhold_what_is_refused(door: str, vice: str) ->
 def test_the_last_words_are_kept() -> None:
     message = failure(STREAMED, started("wire", "crash"))
     assert message.endswith("; stderr: Traceback: | RuntimeError: the lid is off")
-    assert "xxx" not in message, "a line that was cut may end in a part of a secret"
+    assert "xxx" not in message, "a cut line is shown, although it may end in a part of a secret"
 
 
 @pytest.mark.parametrize("door", ["wire", "codec"])
@@ -197,7 +197,7 @@ def ends(pid: str) -> bool:
     return False
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of a process")
 def test_what_it_starts_in_another_session_ends_with_the_case(tmp_path: Path) -> None:
     started = tmp_path / "pids"
     answers = f"exec {sys.executable} -m conformance.adapters.answering {__name__}:Client"

@@ -20,7 +20,7 @@ normalizer = Normalizer("anthropic")
 tools = normalizer.tools([ToolDefinition(name="ping", description="Ping.", parameters={"type": "object"})])
 assert tools.body["tools"][0]["name"] == "ping"
 """
-pytest.importorskip("uv", reason="wheels are built and installed with uv")
+pytest.importorskip("uv", reason="uv builds and installs the wheels, but is not installed")
 
 
 def run(*command: str | Path, cwd: Path) -> str:

@@ -97,7 +97,7 @@ def test_recording_is_explained_without_its_extra(module: str) -> None:
     )
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is always full")
+@pytest.mark.skipif(sys.platform != "linux", reason="this system has no /dev/full")
 @pytest.mark.parametrize(
     ("where", "message"), [(">/dev/full", "stdout cannot be written: No space left"), (">&-", "stdout is closed")]
 )
@@ -109,7 +109,7 @@ def test_what_cannot_be_shown_ends_with_a_line(where: str, message: str) -> None
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is always full")
+@pytest.mark.skipif(sys.platform != "linux", reason="this system has no /dev/full")
 @pytest.mark.parametrize(
     ("words", "code", "output"),
     [
@@ -131,7 +131,7 @@ def test_a_full_stderr_changes_no_result(words: str, code: Exit, output: str, tm
     assert output in done.stdout.decode()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is always full")
+@pytest.mark.skipif(sys.platform != "linux", reason="this system has no /dev/full")
 @pytest.mark.parametrize("words", ["--version", "--help", "check --help"])
 def test_a_full_stdout_below_the_help_is_named(words: str) -> None:
     command = f"{sys.executable} -m conformance {words} >/dev/full"
@@ -139,7 +139,7 @@ def test_a_full_stdout_below_the_help_is_named(words: str) -> None:
     assert (done.returncode, done.stderr) == (Exit.UNREADABLE, "conformance: No space left on device\n")
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system lacks the signal")
 def test_a_terminal_that_closes_stops_it() -> None:
     command = [sys.executable, "-m", "conformance", "serve", "--provider", "openai", "--scenarios", "call-single"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
@@ -149,7 +149,7 @@ def test_a_terminal_that_closes_stops_it() -> None:
         assert serving.wait(30) == 0
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system lacks the signal")
 def test_a_program_that_ignores_hangups_goes_on() -> None:
     served = ("--provider", "openai", "--scenarios", "call-single")
     command = ["nohup", sys.executable, "-m", "conformance", "serve", *served]

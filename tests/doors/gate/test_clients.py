@@ -34,7 +34,7 @@ def test_a_wrong_client_is_caught(capability: str) -> None:
     found = causes(results)
     assert [cause.id for cause in found] == killer["causes"]
     assert found[0].effect == killer["effect"]
-    assert all(result.silent for result in results), "it raises nothing: who uses it does not learn"
+    assert all(result.silent for result in results), "a failure does not count as silent"
 
 
 PLANTED = {

@@ -75,7 +75,7 @@ def test_the_verdict() -> None:
     young, old = result("invented", "call-single", None), result("calls", "call-single", None)
     assert held(young, old, edition=None) == (["calls", "invented"], [], False)
     assert held(young, old, edition=FIRST) == (["calls"], ["invented"], False)
-    assert held(young, edition=FIRST) == ([], ["invented"], True), "what does not count was not judged"
+    assert held(young, edition=FIRST) == ([], ["invented"], True), "a check that does not count was judged"
     assert held(young, edition=NOW) == (["invented"], [], False)
 
 

@@ -234,5 +234,5 @@ def test_the_finish_is_not_compared_where_it_is_not_shown() -> None:
 
     results = judged(NoFinish())
     failed = outcomes(results).get("fail", set())
-    assert "cut-after-first" in failed, "text or calls are missing, and nothing says so"
+    assert "cut-after-first" in failed, "a reading that hides a lost end passes"
     assert "index-zero" not in failed

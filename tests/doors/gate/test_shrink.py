@@ -84,7 +84,7 @@ def test_what_is_no_reading_of_a_stream() -> None:
     assert shrink(plain, adapter) is None
     again = failure("openai_chat", adapter)
     assert shrink(msgspec.structs.replace(again, check="request-rules"), adapter) is None
-    assert shrink(again, ReferenceAdapter()) is None, "the failure is gone"
+    assert shrink(again, ReferenceAdapter()) is None, "a failure that does not occur again was reduced"
 
 
 def cause_of(client: str, dialect: str, scenario: str, mode: Any = "plain") -> Cause:
@@ -133,6 +133,6 @@ def test_requests_of_every_dialect(dialect: str) -> None:
 
 def test_requests_that_are_not_cut_down() -> None:
     cause = cause_of("drops-enums", "openai_chat", "call-single")
-    assert shrink_request(cause, ReferenceAdapter()) is None, "the cause is gone"
+    assert shrink_request(cause, ReferenceAdapter()) is None, "a cause that does not occur again was reduced"
     misread = cause_of("reads-no-calls", "openai_chat", "call-single")
-    assert shrink_request(misread, wrong("reads-no-calls")) is None, "it is no request"
+    assert shrink_request(misread, wrong("reads-no-calls")) is None, "a misread answer was reduced as a request"

@@ -133,7 +133,7 @@ def hears_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of a process")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_signal_to_the_judge_ends_all(number: signal.Signals, workers: str, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_signal_to_the_judge_ends_all(number: signal.Signals, workers: str, tm
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of a process")
 def test_what_an_adapter_starts_ends_with_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     mark = f"hostile-test-{os.getpid()}-starts"
     monkeypatch.setenv("MARK", mark)

@@ -25,7 +25,7 @@ from conformance.judge.exit_codes import Exit
 
 from .conftest import DAY, KEY, Bench
 
-pytest.importorskip("mistralai", reason="the second readers are official SDKs, of the extra 'oracles'")
+pytest.importorskip("mistralai", reason="a second reading needs the official SDKs: install the extra 'oracles'")
 CASSETTE: Final = "cassettes/mistral/mistral_chat/call-single.plain.yaml"
 PLUGIN: Final = Path(__file__).parents[3] / "examples" / "plugin" / "acme_conformance"
 WORKFLOW: Final = Path(__file__).parents[3] / ".github" / "workflows" / "bundles.yml"

@@ -19,7 +19,7 @@ from tests.doors.raw import raw
 
 from .conftest import KEY, Bench, refusal
 
-pytest.importorskip("anthropic", reason="the second readers are official SDKs, of the extra 'oracles'")
+pytest.importorskip("anthropic", reason="a second reading needs the official SDKs: install the extra 'oracles'")
 LATER = "2026-12-09"
 SOME = ("--scenario", "history-single-result")
 PAGE = Answer(

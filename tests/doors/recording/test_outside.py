@@ -20,7 +20,7 @@ from toolwire.wire.exchange import WireRequest
 
 from .conftest import KEY, Bench
 
-pytest.importorskip("anthropic", reason="the second readers are official SDKs, of the extra 'oracles'")
+pytest.importorskip("anthropic", reason="a second reading needs the official SDKs: install the extra 'oracles'")
 SOME = ("--scenario", "call-parallel,call-single,history-single-result")
 NOBODY = 65534
 IS_ROOT = hasattr(os, "getuid") and os.getuid() == 0
@@ -50,7 +50,7 @@ def unprivileged() -> list[str]:
     command = ["setpriv", *UNPRIVILEGED]
     found = [*command, sys.executable, "-c", "import typer"]
     if shutil.which("setpriv") is None or subprocess.run(found, check=False, stderr=subprocess.DEVNULL).returncode:
-        pytest.skip("nobody but root may read this Python's packages")
+        pytest.skip("only root may read this Python's packages")
     return command
 
 
@@ -98,13 +98,13 @@ def test_a_folder_that_may_only_be_read(also: bool, recorded: Bench) -> None:
         assert contents(folder) == before
 
 
-@pytest.mark.skipif(not IS_ROOT, reason="only root may mount a disk that is small enough to be full")
+@pytest.mark.skipif(not IS_ROOT, reason="the test mounts a small disk, which only root may do")
 def test_a_disk_that_is_full(recorded: Bench, tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(disk)]
     if shutil.which("mount") is None or subprocess.run(command, capture_output=True, check=False).returncode != 0:
-        pytest.skip("nothing may be mounted here")
+        pytest.skip("this machine does not allow mounting")
     try:
         folder = disk / "cassettes"
         shutil.copytree(recorded.folder, folder)
@@ -175,7 +175,7 @@ def test_two_at_once(recorded: Bench) -> None:
 
 def test_what_becomes_of_each_has_no_room(recorded: Bench) -> None:
     if not Path("/dev/full").exists():
-        pytest.skip("there is no device here that is full")
+        pytest.skip("this machine has no /dev/full")
     _, address = recorded.vendor("openai", "openai_chat")
     made = recorded.record("openai", "openai_chat", address, *SOME, "--output", "/dev/full")
     assert made.exit_code == Exit.UNREADABLE

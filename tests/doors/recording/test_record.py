@@ -22,7 +22,7 @@ from toolwire.wire.exchange import WireRequest
 
 from .conftest import DAY, EVERY, KEY, Bench
 
-pytest.importorskip("anthropic", reason="the second readers are official SDKs, of the extra 'oracles'")
+pytest.importorskip("anthropic", reason="a second reading needs the official SDKs: install the extra 'oracles'")
 SOME = ("--scenario", "history-single-result")
 MANY = ("call-parallel-same-tool", "history-sequential-steps", "call-with-reasoning")
 LATER = "2026-12-09"

@@ -39,7 +39,7 @@ from toolwire.wire.exchange import WireRequest
 
 from .conftest import KEY, Bench
 
-pytest.importorskip("openai", reason="the second readers are official SDKs, of the extra 'oracles'")
+pytest.importorskip("openai", reason="a second reading needs the official SDKs: install the extra 'oracles'")
 OPENAI = ("openai", "openai_responses")
 SCENARIOS = ("--scenarios", "call-parallel,history-single-result,history-stored")
 

@@ -147,7 +147,7 @@ def test_a_request_that_differs_is_answered_all_the_same(dialect: str, tapes: Ta
         answer = post(opened.base_url, exchange, opened.tape.base_url, body)
         assert answer.content == exchange.response.body
         again = post(opened.base_url, exchange, opened.tape.base_url, body | {"more": 1})
-        assert again.content == exchange.response.body, "the same history: it is sent again"
+        assert again.content == exchange.response.body, "a repeated history gets another answer"
     assert [sent.turn for sent in opened.tape.sent] == [0, 0, 1, 1]
 
 
@@ -252,7 +252,9 @@ def test_behind_the_end(tapes: Tapes) -> None:
     for exchange in tape.exchanges:
         post(opened.base_url, exchange, opened.tape.base_url)
     assert "has ended" in post(opened.base_url, tape.exchanges[0], opened.tape.base_url, {"model": "m"}).text
-    assert post(opened.base_url, tape.exchanges[1], opened.tape.base_url).status_code == 200, "a client may ask again"
+    assert post(opened.base_url, tape.exchanges[1], opened.tape.base_url).status_code == 200, (
+        "a repeated request is refused"
+    )
 
 
 def test_at_a_port_that_was_given_before_every_request_is_the_open_tape_s() -> None:
@@ -269,7 +271,7 @@ def test_at_a_port_that_was_given_before_every_request_is_the_open_tape_s() -> N
         parallel = cassette("openai_chat", "call-parallel")
         assert alone.open(Case.of(parallel)).tape.sent == []
         other = post(base_url, tape.exchanges[0], opened.tape.base_url, headers=headers)
-        assert other.content == parallel.exchanges[0].response.body, "it belongs to the tape that is open now"
+        assert other.content == parallel.exchanges[0].response.body, "the closed tape answers"
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

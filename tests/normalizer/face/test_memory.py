@@ -61,7 +61,7 @@ def test_two_conversations_with_the_same_answer() -> None:
     assert memory.restored((*ALICE, repeated(alices)))[1] == alices.message
     assert memory.restored((*MALLORY, repeated(mallorys)))[1] == mallorys.message
     bare = repeated(alices)
-    assert memory.restored((bare,)) == (bare,), "nobody knows whose it is"
+    assert memory.restored((bare,)) == (bare,), "a message of an unknown conversation got data"
 
 
 def test_a_history_that_was_shortened() -> None:
@@ -71,7 +71,9 @@ def test_a_history_that_was_shortened() -> None:
     before = (*memory.restored((*ALICE, repeated(first))), result)
     memory.keep(second, before)
     assert memory.restored((*ALICE, repeated(first), result, repeated(second)))[3] == second.message
-    assert memory.restored((repeated(second),)) == (repeated(second),), "anybody's call may have that id"
+    assert memory.restored((repeated(second),)) == (repeated(second),), (
+        "a call id that is not unique selected a message"
+    )
     drawn = answer(signed("3"), replace(call("{}"), id="toolu_01Bc3fGh"))
     memory.keep(drawn, ALICE)
     assert memory.restored((repeated(drawn),)) == (drawn.message,)
