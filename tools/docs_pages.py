@@ -138,7 +138,8 @@ def _rules() -> str:
     lines = [
         "# Rules", "",
         "The rules that providers require and promise, each with its source and the day on which the source was read.",
-        "Made from `providers/`. `conformance explain RULE` lists the providers that require a rule, and recordings.",
+        "Made from `providers/`. `conformance explain RULE` also lists the providers that require a rule, and recorded",
+        "exchanges that confirm or break it.",
     ]  # fmt: skip
     heading = ""
     for provider, dialect, rule in every_rule():

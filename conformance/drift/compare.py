@@ -182,7 +182,9 @@ def _events(now: Shape, then: Shape) -> Iterator[_Difference]:
             yield _Difference(f"{kind}:", "events of this kind are new", "additive", moved, now.kinds[kind])
     for later, other in sorted(now.later - then.later):
         if later in then.kinds and other in then.kinds and (other, later) in then.later:
-            message = f"events of this kind came before all events {other!r}, but now come after some of them"
+            message = (
+                f"events of this kind came before all events of the kind {other!r}, but now come after some of them"
+            )
             yield _Difference(f"{later}:", message, "breaking", moved, now.examples[later, other])
 
 

@@ -67,7 +67,10 @@ class Tapes:
         Requests that are still unanswered at that time are noted as lost.
         """
         for request in self._server.settle():
-            self.lose(request, f"the request was still unanswered {bounds.SETTLED_SECONDS} s after the conversation")
+            self.lose(
+                request,
+                f"the request was still unanswered {bounds.SETTLED_SECONDS} s after the end of the conversation",
+            )
         del self._open[opened.api_key]
 
     def answer(self, request: WireRequest) -> Answer:

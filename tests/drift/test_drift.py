@@ -196,7 +196,7 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     "events in another order": (
         ANTHROPIC, "stream", moved_events("message_stop", 1),
         [("content_block_delta:", "breaking",
-          "events of this kind came before all events 'message_stop', but now come after some of them")],
+          "events of this kind came before all events of the kind 'message_stop', but now come after some of them")],
     ),
     "a key added in a stream": (
         OPENAI, "stream", lambda events: [event | {"region": "eu"} for event in events],
