@@ -80,11 +80,15 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     """Return the text format of the calls in a text, with the evidence for it; None if nothing in the text looks like a
     call.
 
-    Signs in the text, such as tags, show which formats are possible. The possible formats are returned if any of them
-    reads a call, or the start of a call that was cut. They are also returned, without reading, if the signs are weak
-    and no tools are known. Otherwise, the first format that reads a call to an offered tool (``tools``) is returned. If
-    no format reads a call, the text may only quote a call: the possible formats are returned with the confidence
-    ``possible``.
+    Signs in the text, such as tags, show which formats are possible. The possible formats are returned in these cases:
+
+    - The signs are weak, and no tools are known. Then no format reads the text.
+    - A possible format reads a call, or the start of a call that was cut.
+    - A possible format puts markers around all text, and the text begins with such a marker.
+
+    In other cases, and in a text without signs, the first format that reads a call to an offered tool (``tools``) is
+    returned. If no format reads a call, but the text has signs, it may only quote a call: the possible formats are
+    returned with the confidence ``possible``.
 
     Raises ``NotRegistered`` if a package registers an unusable text format.
     """

@@ -201,7 +201,7 @@ class Embedded:
                 yield n
 
     def _note_cut(self, read: TextStream | Parsed) -> None:
-        """Add a note about a call that the end of a text cut. Such a call is never returned."""
+        """Add a note if the text ended inside a call. Such a call is never returned."""
         if read.leftover:
             why = f"a call in the text was cut: {read.leftover[:_LONGEST]!r}"
         elif read.held:

@@ -137,8 +137,9 @@ class Front:
         )
 
     def _counted(self, usage: Usage | None) -> Usage | None:
-        """Return the token counts with their sum, which some dialects require and others do not give. Without counts,
-        return zeros for Anthropic's dialect, whose SDK requires counts, and None for any other dialect.
+        """Return the token counts. If the provider gave no total, the total is the sum of input and output.
+
+        Without counts, return zeros for Anthropic's dialect, whose SDK requires counts, and None for any other dialect.
         """
         if usage is None:  # Anthropic's SDK requires counts, and fails without them
             return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None

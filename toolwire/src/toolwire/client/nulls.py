@@ -129,8 +129,11 @@ class _Optional:
         """Return ``value`` without the nulls that prevent it from fitting an alternative of ``anyOf`` or ``oneOf``.
 
         Each alternative has a candidate: ``value`` without the null members that this alternative forbids, or that only
-        other alternatives define. The first candidate that fits its alternative is returned. Candidates without a
-        removed null are tried first. If no candidate fits, ``value`` is returned unchanged.
+        other alternatives define. The first candidate that fits its alternative is returned. Candidates from which
+        nothing was removed are tried first. If no candidate fits, ``value`` is returned unchanged.
+
+        Nulls under the keys in ``needed`` stay. Nulls under the keys in ``held`` stay unless the alternative forbids
+        them.
         """
         known = [self._known(alternative) for alternative in alternatives]
         everybodys = _NONE.union(*known)

@@ -19,7 +19,7 @@ from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 Function: TypeAlias = Callable[..., Any]
 """A tool's function or coroutine function. It gets the arguments by name. For a free-form call it gets the text."""
 _LEAVING: Final = (SystemExit, GeneratorExit, BaseExceptionGroup)
-"""Errors that ``except Exception`` does not catch, without ``KeyboardInterrupt`` and ``CancelledError``.
+"""The errors that ``except Exception`` does not catch, except ``KeyboardInterrupt`` and ``CancelledError``.
 
 If a tool raises such an error, only the tool has failed, and the program continues.
 """

@@ -269,10 +269,10 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """Return the parts of ``allOf``.
+        """Return the parts of ``allOf``, without references that would be followed forever.
 
-        A part that refers to a schema around it would never end. So if the part's ``$ref`` is in ``within``, the
-        ``$ref`` is dropped, and only the part's other keys stay.
+        If the ``$ref`` of a part is in ``within``, it refers to a schema that contains the part. Then the ``$ref`` is
+        dropped, and only the part's other keys stay.
         """
         found: list[Json] = []
         for n, part in enumerate(parts):
@@ -394,7 +394,7 @@ class _Translation:
         further = node.get("additionalProperties", True)
         if further is not False:
             is_schema = isinstance(further, dict) and bool(further)
-            why = "strict mode allows only properties that the schema lists, so it becomes false"
+            why = "strict mode allows only properties that the schema lists: additionalProperties becomes false"
             self._note("dropped" if is_schema else "changed", f"{where}/additionalProperties", why)
         node = node | {"additionalProperties": False}
         properties = node.get("properties")

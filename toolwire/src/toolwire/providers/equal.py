@@ -145,7 +145,8 @@ class SchemaTypes(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-keys"):
     """A keyword of a schema means the same under its other names in ``keys``, such as ``any_of`` for ``anyOf``.
 
-    If a schema already has the usual name, its other names are compared as they are. Names of properties never change.
+    If a schema already has the keyword under its usual name, the keyword's other names are compared as they are. Names
+    of properties never change.
     """
 
     keys: dict[str, str]
@@ -221,7 +222,8 @@ class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     keys: tuple[str, ...]
     repeats: dict[str, tuple[str, ...]] = {}
-    """The second keys of wrappers that are ignored, because they repeat a value of the object around the wrapper.
+    """The keys that are ignored in an object with two keys if the surrounding object has the same value under the same
+    key. Each key has a list of the keys that the other key may be.
 
     ``name: [content, error]`` means: in an object with the keys ``name`` and ``content``, or ``name`` and ``error``,
     ``name`` is ignored if the surrounding object has the same value under ``name``.

@@ -60,7 +60,8 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise ValueError("expected either transforms in `apply` or a reason in `unapplied`")
         if (self.seen is None) != (self.of is None) or (self.seen or 0) > (self.of or 0):
             raise ValueError(
-                "expected both `seen` (places with the quirk) and `of` (all places), with `seen` not above `of`"
+                "expected both `seen` (how many have the quirk) and `of` (how many could have it), or neither of them, "
+                "and `seen` not above `of`"
             )
 
 

@@ -230,8 +230,7 @@ class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """
 
     request: dict[str, tuple[Picker, ...]] = {}
-    """The selections in requests, by field. A selection with ``where`` replaces the mapping's pointer that equals its
-    pointer.
+    """The selections in requests, by field. If a selection has ``where``, it replaces the same pointer of the mapping.
     """
     response: dict[str, tuple[Picker, ...]] = {}
 
@@ -292,7 +291,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     values: tuple[str, ...]
 
     def is_in(self, headers: dict[str, str]) -> bool:
-        """Return whether the headers of a request have one of these values."""
+        """Return whether ``headers``, the headers of a request, have this header with at least one of its values."""
         return not {value.strip() for value in headers.get(self.name, "").split(",")}.isdisjoint(self.values)
 
 

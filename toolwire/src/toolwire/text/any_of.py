@@ -17,8 +17,9 @@ AUTO: Final = "auto"
 def any_of(formats: Sequence[TextFormat]) -> TextFormat:
     """Return a format that reads calls in any of ``formats``.
 
-    At each opening, the formats that have this opening are tried: first the formats in which the opening is a marker,
-    then the other formats. The first format that finds a call reads the call.
+    If several formats have the same opening (a text with which a call may start, such as ``<tool_call>``), they are
+    tried one after another: first the formats whose ``markers`` contain the opening, then the other formats. The first
+    format that finds a call reads the call.
     """
     return TextFormat(
         name=AUTO,

@@ -1,4 +1,4 @@
-"""The text that a grammar reads, and the events that the grammar emits."""
+"""The text that a grammar (the function that reads a text format) reads, and the events that the grammar emits."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ class Block(Source):
         self.format = ""
         """The name of the format that reads the block."""
         self.opening = ""
-        """The opening of the block that is being read."""
+        """The text with which the block that is being read starts, such as ``<tool_call>``."""
         self.in_sentence = False
         """True if the opening is inside a sentence."""
         self.mentioned = -1

@@ -89,7 +89,8 @@ def _call(text: str, value: Any, names: Collection[str], arguments: Collection[s
 
 
 def _text(text: str, key: str, value: Any) -> str:
-    """Return the arguments as the model wrote them: an object, or the object's text in a string.
+    """Return the arguments as the model wrote them: an object, or the object's text in a string. For a call without
+    arguments, this is null or a blank string.
 
     Raises ``NotACall`` for other arguments.
     """

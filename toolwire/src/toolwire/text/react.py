@@ -70,7 +70,8 @@ def _read(block: Block) -> Asking[None]:
 def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
     """Return the input of a call as JSON text.
 
-    Raises ``Cut`` if the end of the text may have cut the input, and ``NotACall`` if the input does not fit the tool.
+    ``cut`` is true if the end of the answer may have cut the input. Raises ``Cut`` if such an input is not whole, and
+    ``NotACall`` if the input does not fit the tool.
     """
     bare = text.strip()
     fenced = _FENCED.fullmatch(bare)

@@ -44,9 +44,10 @@ def bare_name(call: ToolCall) -> str:
 
 
 def bare_key(key: str, stops: str = "") -> str:
-    """Return the name of an argument for a tag. The name must have none of the characters in ``stops``.
+    """Return ``key``, the name of an argument, unchanged. It is written into a tag, such as ``<parameter=KEY>``.
 
-    Raises ``Inexpressible`` for a name that a reader would not get back unchanged.
+    Raises ``Inexpressible`` for a name that a reader would not get back unchanged: an empty name, a name with blanks at
+    its start or end, or a name with a character in ``stops``.
     """
     if not key or key != key.strip() or any(stop in key for stop in stops):
         raise Inexpressible(f"an argument named {key!r} cannot be written in a tag")

@@ -12,7 +12,7 @@ class Wrapper(msgspec.Struct, frozen=True):
     opening: str
     closing: str
     call: str
-    """The start of each call inside the tags."""
+    """The text with which each call inside the tags starts, such as ``<invoke name=``."""
 
 
 class Seam(msgspec.Struct, frozen=True):

@@ -336,8 +336,10 @@ def _prefixes(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
 
 
 def partial_start(text: str, at: int, literals: tuple[str, ...]) -> int:
-    """Return the index of a literal that the end of the text may have cut. Return the length of the text if no literal
-    may have been cut. The search starts at ``at``.
+    """Return the index of a literal's beginning with which the text ends. Return the length of the text if it ends with
+    no such beginning. The search starts at ``at``.
+
+    Example: 3 for the text "Hi <tool" and the literal ``<tool_call>``.
     """
     longest, starts = _prefixes(literals)
     for start in range(max(at, len(text) - longest), len(text)):

@@ -138,10 +138,10 @@ _LONGEST_CACHED: Final = 40
 
 @lru_cache(1024)
 def _known_fraction(text: str) -> float | Number:
-    """Return the number for the text of a fraction.
+    """Return the value of ``text``, a number with a decimal point or an exponent.
 
-    The results are cached, because documents repeat their fractions. For a long fraction ``_NotPlainError`` is raised,
-    so that the scanner reads the document.
+    The results are cached, because documents repeat such numbers. For a long number ``_NotPlainError`` is raised, so
+    that the scanner reads the document.
     """
     if len(text) > _LONGEST_CACHED:
         raise _NotPlainError

@@ -20,18 +20,20 @@ _SECOND_DOCUMENT: Final = "but found another document"
 _TOO_MANY: Final = f"more than the {LIMITS.values} values that are allowed"
 _TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB after each alias is replaced by its value"
 _MOST_DIGITS: Final = 3500
-"""The most digits of a number.
+"""The largest allowed number of digits in a number.
 
 Python can write a hexadecimal number of this length within its limit of 4,300 digits.
 """
 _MOST_NUMBER_KEYS: Final = 1000
-"""The most keys of an object that are numbers.
+"""The largest allowed number of an object's keys that are numbers.
 
-Numbers with the same hash are easy to find. An object with many of these keys takes time with the square of their
-number.
+Numbers with the same hash are easy to find. The time to build an object grows with the square of the number of such
+keys.
 """
 _MOST_TAGS: Final = 100
-"""The most lines that may be a directive ``%TAG``. libyaml compares each directive with all earlier directives."""
+"""The largest allowed number of lines that begin with ``%TAG``. libyaml compares each ``%TAG`` directive with all
+earlier directives.
+"""
 _TAG_LINE: Final = b"\n%TAG"
 _NUMBERS: Final = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE: Final = "tag:yaml.org,2002:merge"

@@ -94,7 +94,7 @@ def unescape(step: str) -> str:
 
 
 def place(path: str) -> list[int]:
-    """Return the indices in an exact pointer, as a sort key for pointers."""
+    """Return the indices in an exact pointer, as a sort key for pointers: ``/a/3/b/10`` -> ``[3, 10]``."""
     return [int(step) for step in path.split("/") if step.isdecimal()]
 
 

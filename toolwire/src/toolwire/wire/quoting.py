@@ -290,11 +290,10 @@ def has_sign(text: str, begin: int, end: int) -> bool:
 
 
 def passages(text: str, begin: int = 0, end: int | None = None) -> Iterator[Quotation]:
-    """Yield the quotations of a text as ``quotations`` does, and an empty quotation before each piece that is not
-    quoted.
+    """Yield the quotations of a text as ``quotations`` does, and empty quotations between them.
 
-    An empty quotation shows how far the text was searched, so a caller can stop early. A text without a sign of a
-    quotation yields nothing.
+    An empty quotation shows how far the text was searched, so a caller can stop early. For a text without a character
+    that may start a quotation, yield nothing.
     """
     end = len(text) if end is None else end
     sign = _SIGN.search(text, begin, end)

@@ -35,9 +35,11 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_start: bool = False
     """True if only white space may come before the sign."""
     named: str | None = None
-    """A regular expression for the call from the sign up to its ``name``; None if JSON after the sign has the name."""
+    """A regular expression for the start of the call: the sign, and the tool's name as the group ``name``. None if the
+    name is in the JSON after the sign.
+    """
     ends: str | None = None
-    """A regular expression for the text between the name and the end of the call; None if that text is only JSON."""
+    """A regular expression for the rest of the call, after the match of ``named``; None if the rest is only JSON."""
 
     @classmethod
     def of(cls, name: str, marker: str) -> "Sign":
@@ -111,7 +113,7 @@ class Mark(msgspec.Struct, frozen=True):
     name: str | None
     """The name of the tool if it comes before the arguments; None if it is inside the JSON."""
     place: int
-    """The index after the name if ``name`` is set, or else the index at which the JSON starts."""
+    """The index after the match of ``Sign.named`` if ``name`` is set, or else the index at which the JSON starts."""
     is_whole: bool = False
     """True if the rest of the call follows, up to the call's end.
 

@@ -175,7 +175,9 @@ Block: TypeAlias = TextBlock | ReasoningBlock | CallBlock | OpaqueBlock
 
 
 def begin(part: int, start: dict[str, Json], held: Held) -> Block:
-    """Return the block that a ``contentBlockStart`` event starts."""
+    """Return the block that a ``contentBlockStart`` event starts. ``part`` is the number of the block's part, and
+    ``held`` counts the bytes that the block keeps.
+    """
     word, inner = next(iter(start.items()))
     if word == calls.KEY and calls.is_client_call(inner):
         return CallBlock(part, start, held)
@@ -183,8 +185,8 @@ def begin(part: int, start: dict[str, Json], held: Held) -> Block:
 
 
 def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
-    """Return the block that ``delta`` starts. Raises ``ShapeError`` for the delta of a call, because calls start with
-    their own event.
+    """Return the block that ``delta`` starts. For ``part`` and ``held`` see ``begin``. Raises ``ShapeError`` for the
+    delta of a call, because calls start with their own event.
     """
     word = next(iter(delta), "")
     match word:

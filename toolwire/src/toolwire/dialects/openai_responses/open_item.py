@@ -44,9 +44,9 @@ class _Piece:
         self.sent = StringIO()
         self.kind: _Delta | None = None
         self.array = ""
-        """The array from which the text of a reasoning item comes.
+        """The array from which the text of a reasoning item comes: ``content`` or ``summary``.
 
-        A reasoning item may have text in two arrays. Events report only the text of the array that arrives first.
+        An item may have text in both arrays. Events report only the text of the array that arrives first.
         """
         self.place: Json = None
         """The index in ``array`` of the text that arrived last."""
