@@ -606,14 +606,14 @@ def test_large_requests_hold_up_no_small_one(monkeypatch: pytest.MonkeyPatch) ->
     def answer(request: WireRequest) -> Answer:
         if request.body:
             begun.release()
-            assert goes_on.wait(30)
+            assert goes_on.wait(120)
         return plain(request)
 
     with serving(answer) as address, ThreadPoolExecutor(60) as pool:
-        large = [pool.submit(httpx.post, address, content=bytes(2**17), timeout=60) for _ in range(60)]
+        large = [pool.submit(httpx.post, address, content=bytes(2**17), timeout=120) for _ in range(60)]
         try:
-            assert begun.acquire(timeout=20)
-            assert httpx.get(address, timeout=20).text == "0"
+            assert begun.acquire(timeout=60)
+            assert httpx.get(address, timeout=60).text == "0"
             assert not begun.acquire(timeout=0.2) or not begun.acquire(timeout=0.2)
         finally:
             goes_on.set()
