@@ -13,8 +13,10 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/protocol.schema.json"
 
 
 def generate() -> bytes:
-    """Generate the schema as JSON text. ``$defs`` has ``messages``, and for each message ``reply-`` with the message's
-    ``op``, for its replies.
+    """Return the schema as JSON text.
+
+    In ``$defs``, ``messages`` is the schema of the judge's messages, and ``reply-<op>`` is the schema of the replies to
+    the message with this ``op``.
     """
     kinds = (*MESSAGES, *(Result[kind.gives] for kind in MESSAGES), Declined, Failed)  # type: ignore[name-defined]
     references, components = schema.components(kinds)

@@ -42,7 +42,7 @@ from toolwire.model import (
 SDK: Final = "anthropic"
 _KEY: Final = "sk-ant-none"
 _COMPACT: Final = "compact-2026-01-12"
-"""The beta feature that requests name to use compactions."""
+"""The name of the beta feature for compactions. A request must have it to use compactions."""
 _COMPACTIONS: Final = [{"type": "compact_20260112", "trigger": {"type": "input_tokens", "value": 50_000}}]
 _NOT_IN_IDS: Final = re.compile("[^a-zA-Z0-9_-]")
 _MEDIA: Final[dict[str, Callable[[tuple[ResultPart, ...]], Sequence[Image | File]]]] = {
@@ -51,7 +51,7 @@ _MEDIA: Final[dict[str, Callable[[tuple[ResultPart, ...]], Sequence[Image | File
 }
 _CALLERS: Final = {"model": "direct", "program": "code_execution_20260120"}
 _INLINE_TOOLS: Final = "inline-tools-2026-09-15"
-"""The beta feature that requests name to add tools within a conversation."""
+"""The name of the beta feature for adding tools within a conversation. A request must have it to add tools."""
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 

@@ -233,6 +233,6 @@ def files_of(parts: tuple[ResultPart, ...]) -> list[File]:
 
 
 def broken(seal: str) -> str:
-    """Return a base64 signature with its middle character changed."""
+    """Return a base64 signature, ``seal``, with its middle character changed, so that it is no longer valid."""
     middle = len(seal) // 2
     return seal[:middle] + ("B" if seal[middle] == "A" else "A") + seal[middle + 1 :]

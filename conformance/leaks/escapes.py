@@ -51,7 +51,7 @@ def layers(text: str) -> Iterator[str]:
 
 
 class _Escape(NamedTuple):
-    """An escape in a text, and the place of the character that it represents in the text without escapes."""
+    """An escape in a text, and the place of the represented character in the text without escapes."""
 
     start: int
     end: int

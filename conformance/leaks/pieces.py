@@ -101,7 +101,7 @@ class Level(msgspec.Struct, frozen=True):
 
     @property
     def inner(self) -> "Level":
-        """The level of content that was decoded from the text: with an encoding more, and the same limit of bytes."""
+        """The level of content that was decoded from the text: one encoding deeper, with the same limit of bytes."""
         return Level(self.depth + 1, self.room)
 
 

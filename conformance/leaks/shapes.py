@@ -83,7 +83,9 @@ _QUOTES: Final = "\"'`"
 _IN_QUOTES: Final = {
     mark: re.compile(rf"(?=[^\s{mark}0-9]{{0,80}}+[0-9])[^\s{mark}\\]{{8,}}(?=\\*{mark})") for mark in _QUOTES
 }
-"""Patterns of a value up to the quote that ends it, by the quote before the value. Other punctuation may be in it."""
+"""Patterns of a value up to the quote that ends it, by the quote before the value. The value may have other
+punctuation.
+"""
 _MASKED: Final = re.compile("[aA0\u00e4\u0e01\U00010400\\W_]*")
 """A pattern of a masked secret (see ``masking``)."""
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
@@ -231,7 +233,7 @@ _ENTROPY: Final = 0.87
 1000 random words, only 1 has a smaller share.
 """
 _LONGEST: Final = 512
-"""The minimum length of a random word that has nearly the entropy of its alphabet."""
+"""The maximum length for which the expected entropy is computed. Longer random words have nearly the same entropy."""
 
 
 class _Alphabet(NamedTuple):
@@ -552,7 +554,8 @@ def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> I
 def _span_of(kind: str, text: str, start: int, values: "re.Pattern[str]") -> tuple[int, int] | None:
     """Return the place of the value that begins at ``start``. None if no value that may be a secret begins there.
 
-    ``kind``: the kind of the secret. ``values``: the pattern of the value, unless it is a cookie or an authorization.
+    ``kind``: the kind of the secret. ``values``: the pattern of the value. Cookies and authorizations have other
+    patterns.
     """
     if kind == "cookie" and (cookies := _COOKIES.match(text, start)) is not None:
         return cookies.span() if _COOKIE.search(cookies[0]) else None

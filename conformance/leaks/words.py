@@ -17,7 +17,9 @@ class Words(Generic[AnyStr]):
         self._lengths: dict[AnyStr, list[int]] = {
             begin: sorted(every, reverse=True) for begin, every in lengths.items()
         }
-        """The lengths of the words with the same beginning. Each beginning is as long as the shortest word."""
+        """The lengths of the words, longest first, by the beginning of the words. Each beginning is as long as the
+        shortest word.
+        """
 
     def places(self, text: AnyStr) -> Iterator[tuple[int, AnyStr]]:
         """Yield the start of each word in a text, and the word. At each start, the longest word comes first."""

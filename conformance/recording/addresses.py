@@ -84,7 +84,7 @@ def _own_address(claims: DialectClaims) -> str:
 
 
 def _without_version(dialect: str, base_url: str) -> str:
-    """Return a base URL. If the dialect's own paths begin with ``/v1``, remove ``/v1`` from the end of the URL."""
+    """Return a base URL, without ``/v1`` at its end if the dialect's paths already begin with ``/v1``."""
     versioned = urlsplit(load(owner(dialect)).dialects[dialect].base_url).path.rstrip("/")
     return base_url if versioned else base_url.removesuffix("/v1")
 

@@ -180,7 +180,7 @@ def _names() -> frozenset[CassetteName]:
 
 
 def is_played(name: CassetteName) -> bool:
-    """Return whether a cassette with this name is made by dialect."""
+    """Return whether the cassette with this name is borrowed: made from a cassette of the dialect's owner."""
     return name in _names()
 
 
@@ -193,7 +193,7 @@ def _borrowers(home: str, dialect: str) -> tuple[tuple[str, DialectClaims], ...]
 
 
 def open_cassette(name: CassetteName) -> ByDialect:
-    """Make the cassette by dialect with this name. Raises ``CassetteError``."""
+    """Make the borrowed cassette with this name from the owner's cassette. Raises ``CassetteError``."""
     home = load(name.provider).dialects[name.dialect].home
     lender = _lender(msgspec.structs.replace(name, provider=home).among(cassettes_folders()))
     try:

@@ -116,8 +116,8 @@ def open_case(name: CassetteName, folder: Path | None = None) -> Case:
     """Open the case with this name.
 
     The cassette of a generated scenario is made in memory. Any other cassette is read from ``folder``. If ``folder`` is
-    None, the cassette is made by dialect, or is read from the last data folder that has it. Raises ``CassetteError``,
-    and ``NotPlayed`` for a generated scenario that the dialect cannot express.
+    None, the cassette is read from the last data folder that has it, or is made from the cassette of the dialect's
+    owner. Raises ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
     """
     if is_generated(name):
         return Case.of(generated_cassette(name))

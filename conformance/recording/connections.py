@@ -192,9 +192,8 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
             self.flow.resume_reading()  # otherwise unread data is lost if the client leaves
 
     def _get_upgrade(self) -> bytes | None:
-        """Return the protocol that the client wants: a WebSocket if it is among the offered protocols.
-
-        Before HTTP/1.1, a client cannot change the protocol (RFC 9110, 7.8).
+        """Return the protocol to which the client asks to change. If it names several, prefer a WebSocket, or else the
+        first. Return None if it names none, or if it uses HTTP/1.0, which cannot change the protocol (RFC 9110, 7.8).
         """
         if self.scope["http_version"] == "1.0" or b"upgrade" not in self._tokens(b"connection"):
             return None

@@ -74,7 +74,7 @@ def deviations() -> tuple[Deviation, ...]:
 
 
 def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
-    """Return whether a finding in ``lines`` is worse than a deviation of form.
+    """Return whether any finding in ``lines`` is worse than a deviation of form.
 
     ``Beyond`` explains which findings are worse.
     """

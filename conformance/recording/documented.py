@@ -55,7 +55,8 @@ def record_all(provider: str | None, dialect: str | None, scenario: str | None, 
 
 
 def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:
-    """Yield the names of the cassettes to make. If ``scenario`` is None, all scenarios are made that are not pending.
+    """Yield the names of the cassettes to make. ``scenario``: None means every scenario that is not
+    pending.
 
     Scenarios that the claims list under ``unsupported`` or ``accepts`` are left out. A provider that borrows the
     dialect gets only the cassettes that its claims list as its own (``own``).

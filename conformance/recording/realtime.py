@@ -89,7 +89,8 @@ class Session:
     def _confirmed(self, event: dict[str, Any], size: int) -> Answer:
         """Change the session, and return the events that confirm the change.
 
-        ``event``: the client's event. ``size``: its size in bytes. Raises ``TooMuch`` if all such events are too large.
+        ``event``: the client's event. ``size``: its size in bytes. Raises ``TooMuch`` if all events of
+        the session are too large together.
         """
         self._size += size
         if self._size > bounds.WARM:

@@ -52,9 +52,7 @@ class Failed(Exception):
 
 
 class Denied(Failed):
-    """An error for a request that shows that all further requests would fail, too, for example because the key is not
-    accepted.
-    """
+    """An error after which all further requests would fail, too. For example, the endpoint does not accept the key."""
 
 
 class OverBudget(Denied):

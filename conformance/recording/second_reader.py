@@ -79,8 +79,12 @@ class SecondReader:
         except ModuleNotFoundError as error:
             why = f"no second reader, because {error.name} is not installed: install the extra 'oracles'"
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
-        ended = f"cannot read the answer: {failure}" if failure else "ended the conversation before this answer"
-        why = f"{sdk(case.name.dialect)} {ended}"
+        reader = sdk(case.name.dialect)
+        why = (
+            f"{reader} cannot read the answer: {failure}"
+            if failure
+            else f"{reader} ended the conversation before this answer"
+        )
         return (
             *(_compared(case, n, *both) for n, both in enumerate(zip(answers, understood, strict=False))),
             *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),

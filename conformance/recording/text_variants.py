@@ -19,7 +19,7 @@ from toolwire.wire import exact_json
 _NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Building_and_report_its-value_in-kWh_")
 """Tool names: a name of one letter, a name with capitals and a digit, and a name of 64 characters with hyphens."""
 _MORE: Final = "_2"
-"""The end of a tool's name that begins with another tool's name."""
+"""The text that is added to a tool's name to make a longer name, which then begins with the other name."""
 _MANY: Final = 10
 """The number of times that a variant repeats a call. The index of the last of these calls has two digits."""
 _TEXTS: Final = (
@@ -43,7 +43,7 @@ _SPOKEN: Final = {
 }
 """Texts that a faulty reader takes for calls, or that it unescapes, splits, shortens or loses. Each text has a name."""
 _JSON: Final = re.compile(r'("(?:[^"\\]|\\.)*")|([{\[,])|([}\]])')
-"""A pattern for a string of a JSON text, for a character that may end a line, or for a character that may begin one."""
+"""A pattern for a string of a JSON text, or for a character outside of strings that may end or begin a line."""
 _SHOWN_OF_MARKER: Final = 5
 """The number of characters from the beginning of a marker that a text contains."""
 _DECLARED: Final = {

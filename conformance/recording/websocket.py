@@ -37,7 +37,7 @@ class NoRequest(Exception):
 
 
 class TooMuch(NoRequest):
-    """An error for a request that is refused, because its warm-ups are too large."""
+    """An error for a refused message: all warm-ups, or all events of a session, are too large together."""
 
 
 class Session:
@@ -103,7 +103,7 @@ class Session:
         WebSocket, return it unchanged.
 
         Only two members of the warm-up are kept: its input, and the id of the answer that the warm-up itself continues.
-        Raises ``TooMuch`` if the inputs of consecutive warm-ups together exceed the limits of JSON.
+        Raises ``TooMuch`` if the inputs of consecutive warm-ups together exceed the limits of the JSON parser.
         """
         previous = asked.get(_PREVIOUS)
         if not isinstance(previous, str) or previous not in self._warm:

@@ -107,8 +107,8 @@ def quirks() -> tuple[ProviderQuirk, ...]:
 
 
 def contradicted() -> tuple[str, ...]:
-    """Return ``provider/dialect: scenario`` for each scenario that is played by dialect, although the provider declares
-    that it lacks the scenario's capability.
+    """Return ``provider/dialect: scenario`` for each scenario that is played with a borrowed cassette, although the
+    provider declares that it lacks the scenario's capability.
     """
     return tuple(
         f"{place.provider}/{place.dialect}: {place.scenario}"

@@ -282,7 +282,9 @@ class CaseDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the case: ``provider/dialect/scenario/plain|stream``."""
     results: tuple[Result, ...]
     recorded: Recording | None
-    """The origin of the exchanges. None if the case is played by dialect, because nobody recorded its exchanges."""
+    """The origin of the exchanges. None if the case is inferred from a cassette of the dialect's owner, because
+    nobody recorded its exchanges.
+    """
     exchanges: tuple[ExchangeFacts, ...]
     format: int = 1
     """Version of this file format."""

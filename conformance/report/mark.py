@@ -306,7 +306,7 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
 
     If any case works, the mark is ``Works``, or ``WorksExcept`` if there are exceptions. If no case works, it is
     ``Broken`` if observed answers fail, and ``Unsupported`` if all cases are declined or not played. Otherwise it is
-    ``Unknown``, also if documented or inferred answers fail: then only our own expectation is wrong.
+    ``Unknown``, also if documented or inferred answers fail, because nobody has observed such a failure.
     """
     observed = evidence in _OBSERVED
     failing = [name for name, found in cases.items() if found in _FAILS]

@@ -36,8 +36,8 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dialect: str
     title: str
     recorded: bool = True
-    """True if the provider has any cassette of its own in this dialect. Otherwise all cases of the column are played by
-    dialect.
+    """True if the provider has any cassette of its own in this dialect. Otherwise all cases of the column are inferred
+    from cassettes of the dialect's owner (played by dialect).
     """
 
     @property
@@ -130,8 +130,8 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     message: str
     known: str | None = None
     scenarios: int = 1
-    """The number of scenarios that share the note. Only scenarios that are played by dialect share notes. The message
-    of a shared note is from the first scenario.
+    """The number of scenarios that share the note. Only scenarios that are inferred from cassettes of the dialect's
+    owner share notes. The message of a shared note is from the first scenario.
     """
 
     @property
@@ -493,8 +493,8 @@ def _order(name: str, same: list[Result]) -> tuple[int, str]:
 def _noted(result: Result) -> str:
     """Return the id of the note on a result.
 
-    The results of cases that are played by dialect share a note if they are results of the same check, in the same mode
-    of a provider's dialect. The id of this note has ``*`` for the scenario.
+    Results of cases that are inferred from cassettes of the dialect's owner share a note if they are results of the
+    same check, in the same mode of a provider's dialect. The id of this note has ``*`` for the scenario.
     """
     if result.origin != "by-dialect":
         return result.id

@@ -26,11 +26,11 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 _RAW: Final = 20_000
-"""The maximum number of bytes that are shown of an unchanged body."""
+"""The maximum number of bytes of an unchanged body that are shown."""
 _EVENTS: Final = 400
 """The maximum number of events of a stream that are shown."""
 _EVENT: Final = 4_000
-"""The maximum number of characters that are laid out of an event."""
+"""The maximum number of characters of an event that are laid out. The rest is cut off."""
 _REFERENCE: Final = ReferenceAdapter()
 
 

@@ -12,9 +12,9 @@ from toolwire.wire import exact_json
 from toolwire.wire.pointer import Steps
 
 MOST: Final = 60_000
-"""The maximum number of characters that are laid out of a document."""
+"""The maximum number of characters of a document that are laid out. The rest is cut off."""
 _TEXT: Final = 2_000
-"""The maximum number of characters that are shown of a value."""
+"""The maximum number of characters of a value that are shown."""
 _FLAT: Final = 72
 """The maximum length, in characters, of an object or array that is written on one line."""
 

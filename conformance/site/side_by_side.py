@@ -14,7 +14,7 @@ from conformance.site.text import visible
 _AROUND: Final = 2
 """The number of equal lines that are shown before and after a difference."""
 _WIDE: Final = 240
-"""The maximum number of characters that are shown of a line. A longer line is cut so that its difference is visible."""
+"""The maximum number of characters of a line that are shown. A longer line is cut so that its difference is visible."""
 _BEFORE: Final = 60
 _MOST: Final = 400
 """The maximum number of lines that are compared. The rest of a longer text is ignored."""

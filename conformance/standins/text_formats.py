@@ -71,7 +71,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ``shaped`` is the reason.
     """
     typed: bool = False
-    """True if markers show a call, and the text shows the types of its values, for example as JSON."""
+    """True if markers show where a call is, and the call's text shows the types of its values, for example as JSON."""
 
 
 @cache

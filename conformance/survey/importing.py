@@ -410,7 +410,9 @@ def _check_reproduced(
     if difference is not None:
         place = difference.path or "the body"
         why = leaks.safe(difference.message)
-        raise _NotTakenError(f"no scenario can express the request; it differs at {place}: {why}")
+        raise _NotTakenError(
+            f"no scenario can express the request: a request made from a scenario differs at {place} ({why})"
+        )
 
 
 def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, today: str) -> dict[str, Json]:

@@ -132,9 +132,7 @@ def files_read(paths: Iterable[Path]) -> int:
 
 
 def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter[str]:
-    """Count the files below some folders that ``find`` leaves out, by the ending of their names. ``besides``: as for
-    ``find``.
-    """
+    """Count the files that ``find`` leaves out, by the ending of their names. ``besides``: as for ``find``."""
     files = (file for path in paths for file in below(path) if isinstance(file, Path))
     return Counter(file.suffix or file.name for file in files if not is_named(file, (*RECORDINGS, *besides)))
 

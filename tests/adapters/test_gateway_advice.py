@@ -11,11 +11,11 @@ from conformance.adapters.gateway_advice import advice_of
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        ("", "500. It must"),
-        ("no route", "500: no route. It must"),
-        ("No route.", "500: No route. It must"),
-        ("Is it up?", "500: Is it up? It must"),
-        ("Connect call failed ...", "500: Connect call failed ... It must"),
+        ("", "500. The gateway must"),
+        ("no route", "500: no route. The gateway must"),
+        ("No route.", "500: No route. The gateway must"),
+        ("Is it up?", "500: Is it up? The gateway must"),
+        ("Connect call failed ...", "500: Connect call failed ... The gateway must"),
     ],
 )
 def test_the_gateways_words_end_as_a_sentence(words: str, shown: str) -> None:

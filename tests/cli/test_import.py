@@ -201,7 +201,7 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         (vcr(uri="https://api.openai.com/v1/embeddings"), "not an exchange of a known dialect"),
         (
             vcr(uri="https://api.openai.com/v1/chat/completions?v=2"),
-            "no scenario can express the request; it differs at url",
+            "no scenario can express the request: a request made from a scenario differs at url",
         ),
         (vcr(uri="https://api.openai.com:abc/v1/chat/completions"), "the address has an invalid port"),
         (vcr(uri="https://ü.example/v1/chat/completions"), "a profile does not allow the host of the address"),
@@ -214,11 +214,11 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         ),
         (
             vcr(ASKED | {"functions": [{"name": "a"}]}),
-            "no scenario can express the request; it differs at /functions: ",
+            "no scenario can express the request: a request made from a scenario differs at /functions (",
         ),
         (
             vcr(ASKED | {"functions": [{"name": "call_s4WtvtSpYrp3Y3fwgRaFb9j3Qk2x"}]}),
-            "no scenario can express the request; it differs at /functions: not shown",
+            "no scenario can express the request: a request made from a scenario differs at /functions (not shown",
         ),
         (vcr(body=""), "the exchange has no request"),
         (

@@ -68,8 +68,9 @@ def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) 
 
 
 def _values(text_format: str, text: str, tools: Sequence[Tool]) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each value in the text that contains a marker of the format. ``tools``: the
-    offered tools, which the reader of the text needs.
+    """Yield the start and the end, in the text, of each value that contains a marker of the format.
+
+    ``tools``: the offered tools, which the reader of the text needs.
     """
     tokens = format_named(text_format).tokens
     if sum(map(text.count, tokens)) < 1:

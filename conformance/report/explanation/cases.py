@@ -112,7 +112,7 @@ def _modes_of(subject: Subject, scenario: str) -> tuple[Mode, ...]:
 
 
 def _every(provider: str) -> Iterator[CassetteName]:
-    """Yield the cases of all cassettes of a provider, and all cases that are played by dialect."""
+    """Yield a provider's cases: those with cassettes, and those that are inferred from other providers' cassettes."""
     own = {case for case in recorded() if case.provider == provider}
     for dialect in load(provider).dialects:
         for scenario in scenario_names():

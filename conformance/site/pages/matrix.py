@@ -71,8 +71,8 @@ def _style(shown: ShownCell) -> str:
 def _most_common(found: Iterable[tuple[str, int]]) -> dict[str, int]:
     """Return, for each CSS class, the state that most cells of the class have, as its index in the list of states.
 
-    The page leaves this index out of the HTML of these cells, so it is smaller. ``found``: the class and the index of
-    each cell.
+    The page leaves this index out of the HTML of these cells, which makes the HTML smaller. ``found``: the class and
+    the index of each cell.
     """
     counts = Counter(found)
     return {style: state for (style, state), _ in sorted(counts.items(), key=lambda counted: counted[1])}
