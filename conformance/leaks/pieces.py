@@ -76,7 +76,7 @@ _MEDIA: Final = (
 )  # fmt: skip
 """The first bytes of files that are not text: images, sound, video, fonts and PDF documents."""
 _MEDIA_TYPE: Final = re.compile(r"(?<![a-z])(?:audio|image|video)(?![a-z])", re.IGNORECASE)
-"""A pattern in types such as ``audio/pcm``, ``input_audio`` and ``response.output_audio.delta``."""
+"""A pattern of ``audio``, ``image`` or ``video`` as a word of a type, such as ``audio/pcm`` and ``input_audio``."""
 _OF_MEDIA: Final = frozenset({"data", "bytes", "blob", "delta", "audio", "input_audio"})
 """The keys of sound, images and video in an object that states their type."""
 _SHORTEST_MEDIA: Final = 200

@@ -139,7 +139,7 @@ class _Guard:
         self._ids = {piece.text for piece in found if by_shape and is_allowed(piece.named_place, piece.text)}
 
     def secrets(self, piece: Piece) -> Iterator[Secret]:
-        """Yield the secrets in a text of the value."""
+        """Yield the secrets in ``piece``, a text of the searched value."""
         for span in self._spans(piece):
             yield Secret(Leak(piece.place, span.kind), piece.text[span.start : span.end])
 

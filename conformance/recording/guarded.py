@@ -76,7 +76,10 @@ def _unread(document: Json, data: bytes) -> Iterator[Leak]:
 
 
 def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
-    """Raise ``LeakError`` if the content of a file has a secret. ``what`` is the content, as bytes or as a document."""
+    """Raise ``LeakError`` if the content of a file has a secret, or cannot be searched completely.
+
+    ``what``: the content, as bytes or as a document.
+    """
     leaks = in_file(path, what, known) if isinstance(what, bytes) else find(what, known=known)
     if leaks:
         raise LeakError(path, leaks)

@@ -158,8 +158,8 @@ def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | Casse
 
 
 def _exchange(interaction: Any, room: Room) -> Exchange:
-    """Return the exchange of an interaction. Raises ``TypeError`` or a similar error if the interaction has another
-    form.
+    """Return the exchange of an interaction. Raises ``TypeError``, ``ValueError`` or another exception if the
+    interaction is not valid.
     """
     match interaction:
         case {"request": dict(request), "response": dict(response)}:

@@ -92,7 +92,7 @@ def _key(matrix: Matrix) -> Iterator[str]:
 
 
 def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
-    """Yield tables with as many columns as fit the width. Columns of the same dialect are next to each other."""
+    """Yield the matrix as tables, each with as many columns as fit the width. Columns of a dialect are neighbours."""
     titles = min(max(map(cell_len, [_CAPABILITY, *(row.title for row in matrix.shown)])), width // _PART)
     packs: list[list[int]] = [[]]
     left = room = width - titles

@@ -116,7 +116,7 @@ def _can_express(target: str, read: Request) -> bool:
 
 
 def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:
-    """Move a recorded request to another dialect and back."""
+    """Translate a recorded request from the dialect ``source`` to ``target`` and back, and return the result."""
     return _move(_leaving(recorded, source, scenario), target)
 
 

@@ -134,7 +134,7 @@ def _beside(name: str, spoken: dict[str, Json]) -> str | None:
 
 
 def _check(profile: dict[str, Json]) -> None:
-    """Check that a profile can be read. Raises ``Unfit``."""
+    """Check that a profile can be read. Raises ``Unfit`` if it cannot."""
     try:
         msgspec.convert(profile, providers.Profile)
     except msgspec.ValidationError as error:

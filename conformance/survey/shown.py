@@ -397,8 +397,8 @@ def _has_own_tools(request: Request) -> bool:
 
 
 def _may_be_in_chat_form(tool: ToolDefinition) -> bool:
-    """Return whether a tool definition has an object under the unread key ``function``, which is where Chat Completions
-    has the definition.
+    """Return whether a tool definition has an object under the key ``function``, as in Chat Completions, although its
+    own dialect does not have this key.
 
     If so, it is not known if the provider reads this object or the other keys.
     """

@@ -136,7 +136,7 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 def situation(cause: LibraryCause) -> Situation:
-    """Return the situation of a cause. Raises ``NoRepro``."""
+    """Return the situation of a cause. Raises ``NoRepro`` if no script can show the cause."""
     provider, dialect, scenario, mode, check = cause.smallest.split("/", 4)
     if check.startswith((DELIVERY, MUTANT)):
         raise NoRepro(f"only a changed {'answer' if mode == 'plain' else 'stream'} shows it")
