@@ -432,8 +432,8 @@ class _Dropped(StreamingResponse):
 def _is_news(record: logging.LogRecord) -> bool:
     """Return whether a log message of uvicorn or asyncio is shown.
 
-    Only errors are shown, and not the expected errors: a client leaves early, does not read its answer, or sends
-    malformed bytes, or an exchange has not ended when the server stops.
+    Only errors are shown, except those that clients are expected to cause: a client leaves early, does not read its
+    answer, or sends malformed bytes, or an exchange has not ended when the server stops.
     """
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     is_expected = cancelled or any(words in record.getMessage() for words in _EXPECTED)

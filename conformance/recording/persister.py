@@ -83,7 +83,7 @@ def check_writable(path: Path) -> None:
 def _umask() -> int:
     """Return the permissions that the process removes from new files.
 
-    The system returns them only when new ones are set, so this function sets other permissions for a moment.
+    The system returns them only when they are replaced, so this function replaces them for a moment.
     """
     umask = os.umask(0o077)
     os.umask(umask)

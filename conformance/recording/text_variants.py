@@ -19,7 +19,7 @@ from toolwire.wire import exact_json
 _NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Building_and_report_its-value_in-kWh_")
 """Tool names: a name of one letter, a name with capitals and a digit, and a name of 64 characters with hyphens."""
 _MORE: Final = "_2"
-"""The text that is added to a tool's name to make a longer name, which then begins with the other name."""
+"""The suffix that makes a tool's name from another tool's name: ``read`` -> ``read_2``."""
 _MANY: Final = 10
 """The number of times that a variant repeats a call. The index of the last of these calls has two digits."""
 _TEXTS: Final = (
