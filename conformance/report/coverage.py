@@ -78,7 +78,7 @@ def _place(
         elif scenario in owner.own:
             state, reason = "pending", f"cannot be inferred from {claims.home}'s cassette: {owner.own[scenario]}"
     else:
-        state, reason = "missing", "expected a cassette or a reason, got neither"
+        state, reason = "missing", "expected a cassette, or a reason in the claims why there is none, got neither"
     return Place(provider=provider, dialect=dialect, scenario=scenario, state=state, reason=reason)
 
 

@@ -188,7 +188,7 @@ def _is_inferred(name: CassetteName) -> bool:
 
 
 def _owners_case(name: CassetteName) -> str:
-    """Return the command that explains the case of the dialect's owner from which the case ``name`` is inferred."""
+    """Return the command that explains the owner's case, from which another provider's case, ``name``, is inferred."""
     home = load(name.provider).dialects[name.dialect].home
     case = msgspec.structs.replace(name, provider=home)
     return f"conformance explain {case} (libraries are judged with the cassette of {home})"
