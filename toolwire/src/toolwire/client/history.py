@@ -56,8 +56,8 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
 
 
 def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
-    """Return a note if the history of ``request`` has calls, but the request offers no tools, and the provider refuses
-    such requests. Otherwise, return ().
+    """Return a tuple with a note if the provider refuses ``request`` because its history has calls or results but it
+    offers no tools. Otherwise, return ().
     """
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:

@@ -118,7 +118,7 @@ class Normalizer:
         return self._target.dialect
 
     def tools(self, tools: Sequence[Tool] | Json, *, of: str | None = None) -> Piece:
-        """Return a piece with ``tools`` in the form that the provider accepts.
+        """Return a piece of the request's document: ``tools`` in the form that the provider accepts.
 
         Raises ``WireError`` for tools that are not in the dialect that ``of`` names, ``SchemaError`` for an invalid
         schema, ``Inexpressible`` for a tool that the provider's dialect cannot express, and ``NotRegistered`` for an
@@ -131,11 +131,11 @@ class Normalizer:
     def tool_choice(
         self, choice: ToolChoice | str | Json, tools: Sequence[Tool] | Json, *, of: str | None = None
     ) -> Piece:
-        """Return a piece with ``choice`` in the form that the provider accepts. If the choice can be expressed only by
-        offering fewer tools, the piece also has the tools that are still offered.
+        """Return a piece of the request's document: ``choice`` in the form that the provider accepts.
 
-        ``choice`` is ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool is still
-        offered, ``without`` in the piece names the key to remove from the request. Raises the same errors as the method
+        ``choice`` is ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If it can be expressed
+        only by offering fewer tools, the piece also has the tools that are still offered. If no tool is still offered,
+        ``without`` in the piece names the key to remove from the request. Raises the same errors as the method
         ``tools``.
         """
         read = self._choice(choice, of)
@@ -148,7 +148,7 @@ class Normalizer:
         return msgspec.structs.replace(chosen, body=merged(left, chosen.body), without=none_left)
 
     def history(self, messages: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
-        """Return a piece with ``messages`` in the form that the provider accepts.
+        """Return a piece of the request's document: ``messages`` in the form that the provider accepts.
 
         Raises ``WireError`` for messages that are not in the dialect that ``of`` names, ``Inexpressible`` for a message
         that the provider's dialect cannot express, and ``NotRegistered`` for an unknown ``of``.

@@ -64,7 +64,7 @@ class _Translation:
         """
 
     def rooted(self, where: str) -> Json:
-        """Return the whole schema, translated."""
+        """Return the translation of the whole schema. The pointers of its notes begin with ``where``."""
         root = self._root
         if self._style.object_root:
             root = self._as_object(root, where)
@@ -269,9 +269,9 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """Return the parts of ``allOf``, without references that would be followed forever.
+        """Return the parts of ``allOf`` without references that lead back to a schema around the part.
 
-        If the ``$ref`` of a part is in ``within``, it refers to a schema that contains the part. Then the ``$ref`` is
+        Such a reference could be followed without end. So if a part's ``$ref`` is in ``within``, the ``$ref`` is
         dropped, and only the part's other keys stay.
         """
         found: list[Json] = []
@@ -394,7 +394,7 @@ class _Translation:
         further = node.get("additionalProperties", True)
         if further is not False:
             is_schema = isinstance(further, dict) and bool(further)
-            why = "strict mode allows only properties that the schema lists: additionalProperties becomes false"
+            why = "strict mode allows only properties that the schema lists, so it becomes false"
             self._note("dropped" if is_schema else "changed", f"{where}/additionalProperties", why)
         node = node | {"additionalProperties": False}
         properties = node.get("properties")

@@ -119,7 +119,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
         given = arguments.to_object(writable(call).arguments, call.name)
         for name in (call.name, *map(bare_key, given)):
             if '"' in name:
-                raise Inexpressible(f"expected a name without quotation marks, got {name!r}")
+                raise Inexpressible(f"expected the name of a tool or argument without quotation marks, got {name!r}")
         return f'<{self.prefix}invoke name="{call.name}">\n{"".join(self._parameters(given))}</{self.prefix}invoke>\n'
 
     def _parameters(self, given: Mapping[str, Json]) -> list[str]:

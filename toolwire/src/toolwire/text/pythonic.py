@@ -226,7 +226,7 @@ def _render_call(call: ToolCall) -> str:
     given = arguments.to_object(writable(call).arguments, call.name)
     for name in (call.name, *given):
         if not _KEY.fullmatch(name):
-            raise Inexpressible(f"expected a Python name, got {name!r}")
+            raise Inexpressible(f"expected a Python name for each tool and argument, got {name!r}")
     return f"{call.name}({', '.join(f'{key}={_python(value)}' for key, value in given.items())})"
 
 

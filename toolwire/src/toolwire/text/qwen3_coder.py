@@ -63,8 +63,8 @@ def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
     """Return a value, the tag that ends it, and the key in this tag.
 
     The tag and the key are "" if the value has a closing tag. The key is also "" if the value ends at the function's
-    end. The closing tag may be missing if the next line starts with the tag of an expected argument, or with the
-    function's end.
+    end. The closing tag may be missing if the next line starts with the tag of an argument in ``missing``, or with
+    the function's end.
     """
     pieces: list[str] = []
     while True:

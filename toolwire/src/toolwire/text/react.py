@@ -62,7 +62,7 @@ def _read(block: Block) -> Asking[None]:
     end = yield from block.flow(pieces.append, *_OBSERVATION)
     block.call(name, _arguments("".join(pieces), name, block, cut=not end))
     if end:
-        # The model only imagines the observation, and all text behind it.
+        # The model invents the observation and all text after it.
         yield from block.rest()
         raise Cut
 

@@ -35,7 +35,7 @@ def _is_toolset(tool: Tool) -> bool:
 
 
 def _named(tool: Tool) -> Json:
-    """Return the name of the server in a tool of the type ``mcp_toolset``."""
+    """Return the name of the server in a tool of the type ``mcp_toolset``; None if the tool names no server."""
     return tool.value.get("mcp_server_name") if isinstance(tool, ProviderTool) else None
 
 

@@ -13,7 +13,7 @@ _ONLY_HERE: Final = ("id", "object", "status")
 
 
 class UnknownItem(LookupError):
-    """An error for an event that names an item that the conversation does not have. ``str()`` is the id."""
+    """An error for an event with the id of an item that is not in the conversation. ``str()`` is the id."""
 
 
 class Session:
