@@ -222,7 +222,9 @@ class FrontStream:
 
 
 def kept_elsewhere(request: Request) -> str | None:
-    """Return a description of the stored answer or conversation that a request continues; None if there is none."""
+    """Return a description of the stored answer or conversation that a request continues. Return None if the request
+    continues neither.
+    """
     if request.continues is not None:
         return f"the stored answer {request.continues!r}"
     return None if request.conversation is None else f"the stored conversation {request.conversation!r}"

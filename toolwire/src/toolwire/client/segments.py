@@ -125,7 +125,7 @@ class Segments:
         """
 
     def take(self, events: Iterable[Event]) -> Iterator[Segment]:
-        """Yield the starts, contents and ends of segments that ``events`` bring."""
+        """Yield the starts, contents and ends of segments for the next ``events`` of the answer."""
         for event in events:
             if event.candidate == 0:
                 yield from self._take(event)

@@ -272,7 +272,10 @@ class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True,
     """
 
     def is_in(self, body: Json) -> bool:
-        """Return whether the list in ``body`` has an item of the kind that ``items`` describes."""
+        """Return whether a list to which ``at`` leads in ``body`` has an item of the kind that ``items`` describes.
+
+        With ``within``, the items of the inner lists are examined instead.
+        """
         place = f"{self.at}/*/{self.within}/*" if self.within else f"{self.at}/*"
         return any(is_among(item, self.items) for item in pointer.values(body, place))
 

@@ -81,7 +81,10 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """A recording from each repository that has an exchange that contradicts the capability."""
 
     def seen(self, mode: Mode, model: str | None = None) -> tuple[SeenOfModel, ...]:
-        """Return the counts of a mode for ``model``. If ``model`` is None, return the counts of every model."""
+        """Return the counts for the plain or the streamed answers of ``model``.
+
+        If ``model`` is None, return an entry for each model. A model without such answers has no entry.
+        """
         models = self.by_model.values() if model is None else (self.by_model.get(model, {}),)
         return tuple(modes[mode] for modes in models if mode in modes)
 
