@@ -394,7 +394,7 @@ class _Translation:
         further = node.get("additionalProperties", True)
         if further is not False:
             is_schema = isinstance(further, dict) and bool(further)
-            why = "strict mode allows only properties that the schema lists, so it becomes false"
+            why = "strict mode allows only properties that the schema lists: additionalProperties becomes false"
             self._note("dropped" if is_schema else "changed", f"{where}/additionalProperties", why)
         node = node | {"additionalProperties": False}
         properties = node.get("properties")
