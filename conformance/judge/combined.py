@@ -128,9 +128,9 @@ def _shown(message: str) -> kind.Value:
 
 
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
-    """Give the fault ``swapped`` to results that have each other's call ids, or each other's texts.
+    """Return ``pairs``, with the fault ``swapped`` for results that have each other's call ids, or each other's texts.
 
-    If the results have each other's texts, but new call ids, only the order of the results differs. Then give them the
+    If the results have each other's texts, but new call ids, only the order of the results differs. Then they get the
     fault of the ids instead.
     """
     ids = [
@@ -178,8 +178,8 @@ def _written(findings: list[Finding]) -> list[tuple[str, str]]:
 
 
 def _other_calls(pairs: Pairs) -> Pairs:
-    """Replace the faults of calls by a single fault if the adapter read other calls, or the same calls in a different
-    order.
+    """Return ``pairs``, with a single fault for all calls if the adapter read other calls, or the same calls in a
+    different order.
 
     A call counts as a different call if its name and its id differ.
     """
@@ -198,7 +198,7 @@ def _other_calls(pairs: Pairs) -> Pairs:
 
 
 def _other_choice(pairs: Pairs) -> Pairs:
-    """Give the fault ``changed`` to a tool choice if some of its values were lost and other values were added."""
+    """Return ``pairs``, with the fault ``changed`` for a tool choice that lost some values and got other values."""
     kinds = {fault.kind for _, fault in pairs if fault.place in _CHOICE}
     if not {"lost", "added"} <= kinds:
         return pairs
@@ -223,9 +223,9 @@ def _call(finding: Finding) -> str:
 
 
 def _instead(pairs: Pairs) -> Pairs:
-    """Combine the faults at each place where some values were lost and other values were added.
+    """Return ``pairs``, with a single fault for each place where some values were lost and other values were added.
 
-    The combined fault is ``changed`` if the values are members of an object whose keys the user or the model chose. It
+    The single fault is ``changed`` if the values are members of an object whose keys the user or the model chose. It
     is ``moved`` if the added values are the lost values in another order. All other faults stay as they are.
     """
     places: dict[tuple[str, str], Pairs] = defaultdict(list)
@@ -247,7 +247,7 @@ def _how(first: str, place: str, of_place: Pairs) -> str:
 
 
 def _other_tools(pairs: Pairs) -> Pairs:
-    """Replace the faults of tools by the single fault of changed tools, if both descriptions and properties changed."""
+    """Return ``pairs``, with the single fault of changed tools if both descriptions and properties of tools changed."""
     changed = {fault.place for _, fault in pairs if fault.kind == "changed"}
     if not {"tool.description", _PROPERTIES} <= changed:
         return pairs
@@ -257,8 +257,8 @@ def _other_tools(pairs: Pairs) -> Pairs:
 
 
 def _lost_history(pairs: Pairs) -> Pairs:
-    """Replace the faults of lost items by the single fault of a lost history, if at least ``_MANY`` kinds of items are
-    lost.
+    """Return ``pairs``, with the single fault of a lost history for all lost items if at least ``_MANY`` kinds of
+    items are lost.
     """
     lost = {fault.place for _, fault in pairs if (fault.first, fault.kind) == ("request", "lost")} & {*_ITEMS}
     if len(lost) < _MANY:

@@ -146,7 +146,9 @@ def _with_annotations(compared: _Compared) -> SchemaEffect:
 
 
 def _compared(given_text: str, sent_text: str, keyword: str | None = None) -> _Compared:
-    """Compare two schemas. ``keyword``: prefer an example that this keyword refuses."""
+    """Return the comparison of two schemas, given as JSON texts. ``keyword``: prefer an example that the
+    keyword refuses.
+    """
     read = _read(given_text, sent_text)
     effect, meaning = _weighed(read.meaning, keyword)
     if read.no_types and effect == "form":

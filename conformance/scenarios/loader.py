@@ -295,7 +295,10 @@ def _message(path: Path, message: dict[str, Json]) -> Message:
 
 
 def _call(path: Path, call: Json) -> ToolCall:
-    """Make a call of the history. Its arguments may be invalid JSON."""
+    """Convert a call in a scenario file to a canonical call. Its arguments may be invalid JSON.
+
+    Raises ``ScenarioError``.
+    """
     called = _convert(path, call, _Called)
     try:
         arguments = Arguments(text=called.arguments, form="object", value=exact_json.loads(called.arguments))

@@ -130,9 +130,9 @@ def server_of(adapter: WireAdapter) -> Tapes:
 def converse(
     case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> tuple[Trial, ...]:
-    """Let ``adapter`` hold the conversation of a case, with no other conversation at the same time.
+    """Let ``adapter`` hold the conversation of a case, with no other conversation at the same time. Return the trials.
 
-    See ``conversing``.
+    For the parameters and exceptions see ``conversing``.
     """
     return together(conversing(case, adapter, tapes, mode, instead))
 
@@ -140,11 +140,15 @@ def converse(
 def conversing(
     case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> Turns:
-    """Let ``adapter`` hold the conversation of a case with the replay server.
+    """Let ``adapter`` hold the conversation of a case with the replay server. Pause between turns.
 
-    ``instead`` has other bodies for the answers of some exchanges. A conversation ends early if the adapter declines,
-    fails, or sends a request that belongs to no recorded exchange. Raises ``Gone`` if the adapter is not available any
-    more. Raises ``NotJudged`` if the server refused or lost a request before the request could be judged.
+    Return a trial for each played exchange. The conversation ends early if the adapter declines, fails, or sends a
+    request that belongs to no recorded exchange.
+
+    ``instead``: bodies that replace recorded answers, by the number of the exchange, from 0.
+
+    Raises ``Gone`` if the adapter is not available any more. Raises ``NotJudged`` if the server refused or lost a
+    request before the request could be judged.
     """
     request = case.opening()
     opened = tapes.open(case, instead)
@@ -199,7 +203,8 @@ def first_reading(
 ) -> Reading | Unsupported | Failed:
     """Return the adapter's reading of the first answer of a case. If ``body`` is not None, it replaces this answer.
 
-    With ``drops``, the connection is lost after ``body``.
+    Return an ``Unsupported`` if the adapter declines. Return a ``Failed`` if it fails, or if its requests do not
+    match the first recorded request. With ``drops``, the connection is lost after ``body``.
     """
     opened = tapes.open(case, None if body is None else {0: body}, drops=drops)
     talk = _Talk(adapter, task_of(case, case.opening(), opened.base_url, opened.api_key, mode))

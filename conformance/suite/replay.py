@@ -66,6 +66,8 @@ class _AdapterBroke(AdapterFailed):
 def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     """Play ``case`` to ``adapter``: the adapter encodes each request and reads each recorded answer.
 
+    Pause between turns. Return a trial for each played exchange.
+
     The conversation ends at an exchange that the adapter declines, or for which the adapter sends no request because
     the provider refuses it. Later exchanges are not played. An exception that this function raises is a fault of the
     suite, not of the adapter.
@@ -102,7 +104,7 @@ def _as_judged(trial: Trial, adapter: CodecAdapter) -> Trial:
 
 
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
-    """Play ``case``, with no other case at the same time. See ``replaying``."""
+    """Play ``case`` with no other case at the same time, as ``replaying`` does, and return the trials."""
     return together(replaying(case, adapter))
 
 

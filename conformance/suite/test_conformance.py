@@ -147,7 +147,7 @@ def held(result: Result, entry: Entry | None) -> None:
     if entry is None:
         if is_declined(result) and (is_to_explain(result) or not isinstance(result.subject, Dialect)):
             why = result.declined or findings_text(result)
-            pytest.fail(f"the adapter declined, and the baseline has no entry for it: {why}", pytrace=False)
+            pytest.fail(f"the adapter declined, and the baseline has no entry for this check: {why}", pytrace=False)
         return
     stale = why_stale(entry, result)
     if stale is not None:

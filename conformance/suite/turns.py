@@ -6,7 +6,7 @@ from typing import TypeAlias
 from conformance.judge.trial import Trial
 
 Turns: TypeAlias = Generator[None, None, tuple[Trial, ...]]
-"""A generator that holds a conversation. It pauses after each turn except the last, and returns the trials."""
+"""A generator that holds a conversation. It pauses between turns, and returns the trials at its end."""
 
 
 def together(judged: Turns, *beside: Turns, at_once: bool = True) -> tuple[Trial, ...]:

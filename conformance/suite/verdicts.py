@@ -74,7 +74,10 @@ def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
 @kept
 @lru_cache(maxsize=4)
 def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
-    """Play a case in each mode. The result is cached, because pytest asks for a single check at a time."""
+    """Play a case in each mode of the adapter, and return a ``Played`` for each mode.
+
+    The value is cached, because pytest asks for a single check at a time.
+    """
     untried = cache(case.untried)
     claims = adapter.hello.capabilities if talks_http(adapter) else getattr(adapter, "capabilities", ())
     claimed = case.scenario.capability in claims

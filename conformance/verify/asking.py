@@ -58,7 +58,7 @@ _TRIES_WITHOUT_TIME: Final = 6
 _IN_A_ROW: Final = 10
 """The maximum number of consecutive tries without an answer in time.
 
-It is higher than in a probe, because a study also counts how often an endpoint hangs.
+The maximum of ``conformance probe`` is lower, because only a study counts how often an endpoint hangs.
 """
 
 

@@ -99,7 +99,10 @@ def estimates(study: Study, cases: tuple[Case, ...]) -> tuple[Estimate, ...]:
     found = tuple(_estimate(study, endpoint, cases) for endpoint in study.endpoints)
     missing = [each.endpoint for each in found if each.usd is None]
     if study.budget.usd is not None and missing:
-        raise StudyError(f"budget: no price is known for {', '.join(missing)}. Add `price: {{input: …, output: …}}`")
+        raise StudyError(
+            f"budget: no price is known for {', '.join(missing)}: "
+            "add `price: {input: …, output: …}` to each of these endpoints, or remove `usd` from `budget`"
+        )
     return found
 
 

@@ -67,7 +67,7 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
-    """Open the folder of the study ``wanted``, to continue the study. If the folder has no study, make it.
+    """Open the folder of the study ``wanted``, to continue the study. If the folder has no study, make the study in it.
 
     Raises ``StudyError`` if the folder belongs to another study, or to the same study with other cases.
     """

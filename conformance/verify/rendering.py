@@ -33,27 +33,27 @@ _COLUMNS: Final = (
 
 
 def to_text(report: Report) -> str:
-    """Render a report for a terminal."""
+    """Return a report as text for a terminal."""
     return templates(_HERE).get_template("verify.txt.jinja").render(**_given(report))
 
 
 def to_markdown(report: Report) -> str:
-    """Render a report as markdown, to publish it."""
+    """Return a report as markdown, for publication."""
     return templates(_HERE).get_template("verify.md.jinja").render(**_given(report))
 
 
 def to_html(report: Report) -> str:
-    """Render a report as a page in the style of the site. The page needs no other file."""
+    """Return a report as an HTML page in the style of the site. The page needs no other file."""
     return _html().get_template("verify.html.jinja").render(**_given(report), style=Markup(style()))  # noqa: S704
 
 
 def to_json(report: Report) -> str:
-    """Render a report as JSON."""
+    """Return a report as JSON."""
     return msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
 
 
 def to_csv(report: Report) -> str:
-    """Render the numbers of a report as CSV. Each line is about a measure of an endpoint."""
+    """Return the numbers of a report as CSV. Each line is about a measure of an endpoint."""
     page = StringIO()
     table = csv.DictWriter(page, _COLUMNS, restval="", lineterminator="\n")
     table.writeheader()

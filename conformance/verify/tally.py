@@ -89,7 +89,7 @@ class Tally:
 
 
 def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -> Tally:
-    """Judge all records of an endpoint, and count them for a study.
+    """Judge all records of the endpoint ``name``, and return the counts for a study.
 
     The work is done in this process or on a Dask cluster, with the same result. Raises ``StudyError`` for a changed
     log, and ``ClusterError``.

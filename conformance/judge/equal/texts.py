@@ -157,10 +157,12 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 
 
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
-    """Return the content of a text or an object, without the objects that wrap it. Return any other value as it is.
+    """Return the content of a tool's result, without the objects that wrap it: ``{"output": "21"}`` becomes ``21``.
 
-    A text that is JSON of an object becomes the parsed object (``Read``). If the only member of an object is a text
-    under a key of ``keys``, this text is the content. The data of the only document in a list is a text, too.
+    A wrapper is an object, or a text that is JSON of this object. Its only member is a text, under a key of ``keys`` or
+    ``RESULT_KEYS``. A list with a single document (``type``: ``document``) is replaced by the document's data first.
+    Content that is JSON of an object is returned parsed, as a ``Read``. A value that is neither a text nor an object is
+    returned as it is.
     """
     given = value
     match value:

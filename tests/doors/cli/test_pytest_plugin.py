@@ -87,7 +87,7 @@ def test_what_is_declined_is_red_beside_a_baseline(suite: Any, baseline: Path, t
     assert suite(*options).returncode == 0
     done = suite(*options, "--conformance-baseline", baseline)
     assert (done.returncode, "2 failed" in done.stdout) == (1, True)
-    assert "the adapter declined, and the baseline has no entry for it: no streams" in done.stdout
+    assert "the adapter declined, and the baseline has no entry for this check: no streams" in done.stdout
 
 
 def test_a_wrong_baseline_is_a_usage_error(suite: Any, tmp_path: Path) -> None:
