@@ -256,7 +256,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
         leads: dict[str, _Found] = {}
         """The latest finding of each result, by the id of the result.
 
-        If a leading finding explains the latest finding, the leading finding is here instead.
+        If a leading finding explains the latest finding, the entry is the leading finding.
         """
         refusals = _refusals(of_case)
         refused_for = _refused_for(of_case, refusals)
@@ -322,7 +322,7 @@ def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_
 
 
 def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
-    """Return the refusal that explains each milder fault of a request, by the milder fault.
+    """Return the milder faults of requests that a refusal explains, each with this refusal.
 
     A refusal is a fault that makes the provider refuse the request. It explains a milder fault if any finding of the
     milder fault is at the same place of the same request. Each fault comes with the number of its exchange.
@@ -334,7 +334,7 @@ def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
 
 
 def _refused_for(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) -> dict[_FaultAt, list[_Found]]:
-    """Return the findings of the milder faults that each refusal explains, by the refusal. See ``_refusals``."""
+    """Return the refusals, each with the findings of the milder faults that it explains (see ``_refusals``)."""
     explained: dict[_FaultAt, list[_Found]] = {}
     for each in found:
         if each.at in refusals:

@@ -178,10 +178,10 @@ def _written(findings: list[Finding]) -> list[tuple[str, str]]:
 
 
 def _other_calls(pairs: Pairs) -> Pairs:
-    """Return ``pairs``, with a single fault for all calls if the adapter read other calls, or the same calls in a
+    """Return ``pairs``, with a single fault for calls that the adapter replaced by other calls or read in a
     different order.
 
-    A call counts as a different call if its name and its id differ.
+    A call counts as replaced if its name and its id differ.
     """
     named, known = (
         {_call(finding) for finding, fault in pairs if (fault.first, fault.place) == ("answer", place)}
