@@ -343,7 +343,10 @@ def _refused_for(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) ->
 
 
 def _place_of(found: _Found) -> tuple[int, str]:
-    """Return the exchange and the place of a finding in a request. A whole tool choice is a single place."""
+    """Return the exchange and the place of a finding in a request, with ``*`` for every index in the place.
+
+    A whole tool choice is a single place.
+    """
     place = found.finding.place
     is_choice = wire_place.CHOICE in (found.fault.field, wire_place.of_request(place, found.result))
     return found.exchange, wire_place.CHOICE if is_choice else pointer.general(place)

@@ -36,7 +36,8 @@ _ODD_RESULTS: Final = (
 _ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _ODD_VALUES, "result": _ODD_RESULTS}
 """The unusual texts of those parts of a conversation that get other texts than ``_ODD_TEXTS``."""
 _LATER_CONTROLS: Final = ("\x1b[31mred\x1b[0m", "a\x0bb\x0cc\x1cd", "\r", "first\rsecond", "\u202eback\u202c", "]]>")
-"""Unusual texts of later conversations (see ``LATER``): texts with control characters, and the end of a part of XML."""
+"""Unusual texts of later conversations (see ``LATER``): texts with control characters, and ``]]>``, which ends
+a CDATA section of XML."""
 _LATER_TEXTS: Final = (
     'The page shows `<tool_call>{"name": "handle", "arguments": {}}</tool_call>`, and I only read it.',
     'For example: {"name": "handle", "arguments": {}} and [handle()] are calls, and this text is not.',

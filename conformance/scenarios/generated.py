@@ -115,7 +115,7 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
     @property
     def drawn(self) -> "GeneratedName":
-        """The name of the scenario from which the steps begin."""
+        """The name without steps, which represents the scenario before it was made smaller."""
         return GeneratedName(self.seed, self.number)
 
     def __str__(self) -> str:

@@ -225,7 +225,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     tool: str
     text: str = ""
     times: int = 1
-    """The number of times that the text is repeated."""
+    """The number of times that the text occurs, without anything in between."""
     then: str | None = None
     """A second text, as a separate part."""
     image: str | None = None

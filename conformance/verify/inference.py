@@ -224,8 +224,8 @@ def _permutation_test(
     ``k1``, ``n1``, ``k2``, ``n2``: the events and the trials of the first and the second endpoint, by cell.
     ``weights``: the weight of each cell. ``observed``: the mean gap that was observed.
 
-    The exchanges of each cell are assigned to the endpoints at random. Cells with equal counts are assigned together:
-    how many of them get each share of the events is multinomial.
+    The exchanges of each cell are assigned to the endpoints at random. Cells with equal counts are drawn together: a
+    multinomial draw gives the number of cells for each possible split of the events between the endpoints.
     """
     patterns, counts = np.unique(np.column_stack([k1 + k2, n1, n2, np.round(weights, 15)]), axis=0, return_counts=True)
     total = np.zeros(PERMUTATIONS)
