@@ -172,8 +172,9 @@ def _without_begun(got: Response) -> Response:
 
 
 def kept(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
-    """Check the reading of an answer that ends inside a call. The text and the reasoning before the call are read. More
-    text may follow, because a reader may show the cut call as text.
+    """Check, for an answer that ends inside a call, that the text and the reasoning before the call are read.
+
+    The reading may have more text after them, because a reader may show the cut call as text.
     """
     for word, of in (("text", Text), ("reasoning", Reasoning)):
         written = "".join(text for part, text in _outline(expected.parts) if part is of)
