@@ -147,8 +147,8 @@ class Gateway(ReferenceClient):
     def _offered(self, tool: Tool) -> Tool:
         """Return a tool in the form in which the client offers it to the gateway.
 
-        If ``strict`` is false, and false is the default in the front's dialect, leave out ``strict``: a gateway may
-        forward every value that a client states. Return any other tool unchanged.
+        If ``strict`` is false, and false is the default in the dialect of the gateway's clients, leave out ``strict``:
+        a gateway may forward every value that a client states. Return any other tool unchanged.
         """
         by_default = not wire_format(owner(self.front), self.front).expresses.strict_by_default
         if isinstance(tool, ToolDefinition) and tool.strict is False and by_default:

@@ -115,7 +115,9 @@ class _Host:
         self._judge = (commands, replies, control)
         self._copy: int | None = None
         self._alone: tuple[int, int, tuple[Data, ...]] | None = None
-        """The descriptors and the data for a case that this process plays itself. None if a copy plays the case."""
+        """The descriptors of the pipes, and the data folders, for a case that this process plays itself. None if a copy
+        plays the case.
+        """
         self._load: Callable[[], Adapter]
         self._adapter: Adapter
         self._on_child: Any = signal.SIG_DFL
@@ -227,7 +229,7 @@ class _Host:
         """Play a case: answer the judge's questions to the adapter until the case ends. Then end this process.
 
         ``load``: a function that returns the adapter. ``into``, ``out``: the descriptors of the pipes for questions and
-        answers. ``data``: the data to use.
+        answers. ``data``: the folders with claims about providers, scenarios and cassettes.
         """
         try:
             if data != all_data():

@@ -28,9 +28,9 @@ def _reasons(task: Task) -> Iterator[str]:
     if task.tool_choice is not None and task.tool_choice.mode == "allowed":
         yield "the Realtime API has no choice among some tools"
     if not all(map(_is_plain, task.tools)):
-        yield "the tools of the Realtime API are functions that are neither strict, deferred nor for programs"
+        yield "the Realtime API has only functions, which are never strict, loaded on demand or called by programs"
     if not all(map(_is_text, (part for message in task.messages for part in message.parts))):
-        yield "a session of texts has only texts, calls and results"
+        yield "a Realtime session without sound has only texts, calls and results"
 
 
 def _is_plain(tool: Tool) -> bool:

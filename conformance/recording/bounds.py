@@ -64,8 +64,8 @@ the slowest request, or else the connection that has been without a request for 
 """
 ACCEPTED: Final = 64
 """The maximum number of new connections that the server accepts in a turn of the event loop. Others wait in the
-system's queue. It is smaller if the process may open few descriptors: a server without a free descriptor answers
-nobody.
+system's queue. ``connections.most_accepted`` returns a smaller number if the process may open only few descriptors: a
+server without a free descriptor answers nobody.
 """
 QUEUED: Final = 128
 """The maximum number of new connections in the system's queue."""

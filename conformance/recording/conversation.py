@@ -363,7 +363,10 @@ def streaming_arguments(request: WireRequest, form: WireFormat) -> WireRequest:
 
 
 def _with_true(value: Any, steps: list[str]) -> Json:
-    """Return a JSON value with true at the place to which the steps lead. ``*`` is every item of an array."""
+    """Return a JSON value with true at the path ``steps``: ``{"a": {}}, ["a", "b"] -> {"a": {"b": true}}``.
+
+    The step ``*`` means every item of an array.
+    """
     if not steps:
         return True
     step, *rest = steps

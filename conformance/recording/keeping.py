@@ -107,7 +107,7 @@ def _scrubbed(
 
 
 def _at_home(exchange: Exchange, claims: DialectClaims, asked: Asked) -> Exchange:
-    """Return an exchange whose requests have the provider's own address."""
+    """Return an exchange whose requests have the provider's own address in place of the endpoint's address."""
 
     def moved(request: WireRequest) -> WireRequest:
         return msgspec.structs.replace(request, url=claims.base_url + request.url.removeprefix(asked.base_url))

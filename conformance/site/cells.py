@@ -160,12 +160,13 @@ def disagreements(cell: Cell) -> Iterator[str]:
         yield f"The provider declares 'no', but its {seen.origin} answers show the capability."
     if elsewhere and claim == "no" and elsewhere.borne_out:
         shown = counted(elsewhere.borne_out, "recording")
-        yield f"The provider declares 'no', but {shown} by other people had the capability."
+        yield f"The provider declares 'no', but the capability works in {shown} by other people."
     if elsewhere and elsewhere.otherwise and (claim == "yes" or (seen and not denied)):
         of = elsewhere.borne_out + elsewhere.otherwise
         yield f"In {elsewhere.otherwise} of {counted(of, 'recording')} by other people, the capability does not work."
     if seen and elsewhere and denied and elsewhere.borne_out:
         shown = counted(elsewhere.borne_out, "recording")
-        yield f"The provider's {seen.origin} answers do not show the capability, but {shown} by other people had it."
+        answers = f"the provider's {seen.origin} answers"
+        yield f"The capability works in {shown} by other people, but {answers} do not show it."
     if seen and works and cell.handled and isinstance(cell.handled.marks.worst, Broken | Unsupported):
         yield "The capability works with the provider, but not with the adapter."

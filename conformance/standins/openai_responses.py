@@ -112,9 +112,9 @@ _QUEUED: Final = {"status": "queued"}
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200
-"""The maximum difference between the clock digits (see ``_ItemIds``) of two neighbouring items.
+"""The maximum difference between the counters (see ``_ItemIds``) in the ids of two neighbouring items.
 
-The clock has four hexadecimal digits. With this maximum, they do not overflow in a response of up to 96 items.
+A counter has four hexadecimal digits. With this maximum, it does not overflow in a response of up to 96 items.
 """
 _HAS_PHASES: Final = re.compile(r"gpt-(?:5\.[4-9]|[6-9])")
 """The models whose messages have a phase. In recordings these are GPT-5.4 and all later models."""
@@ -149,9 +149,9 @@ _Item: TypeAlias = (
 class _ItemIds:
     """A generator of ids for a response and its items.
 
-    An id has the kind of the item, a prefix, the time in seconds, four hexadecimal digits, a mark, and random digits.
-    All ids of a response have the same prefix and the same mark. The four digits increase from item to item, as in all
-    recorded answers.
+    An id consists of the kind of the item, a prefix, the time in seconds, a counter of four hexadecimal digits, four
+    fixed digits, and random digits. All ids of a response have the same prefix and the same fixed digits. The counter
+    increases from item to item, as in all recorded answers.
     """
 
     def __init__(self, ids: Ids) -> None:

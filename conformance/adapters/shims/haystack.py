@@ -55,7 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call with the id of its output item, which Haystack uses. Another provider's call keeps its id."""
+    """Return a call with the id of its output item: ``a1 -> fc_a1``. Another provider's id, such as ``a_1``, stays."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 

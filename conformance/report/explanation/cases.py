@@ -40,7 +40,7 @@ from toolwire.providers import names as providers
 _MODES: Final = ("plain", "stream")
 _ADAPTER: Final = "--adapter yourpackage.module:YourAdapter"
 _PARTS: Final = 4
-"""The number of steps in the id of a case. The id of a check has further steps."""
+"""The number of parts in the id of a case: ``provider/dialect/scenario/mode``. The id of a check has more parts."""
 
 
 def has_mode(name: str) -> bool:

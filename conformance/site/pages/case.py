@@ -80,8 +80,8 @@ def _page(material: Material, name: CassetteName) -> Page:
 def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Provenance | None, str]:
     """Return the exchanges of a case, their provenance, and the reason why the recording cannot be read, or "".
 
-    A case that is played by dialect has no recording, because it is played from the recording of the dialect's owner.
-    For such a case, return no exchanges, no provenance and no reason.
+    A case that is inferred from the recording of the dialect's owner has no recording of its own provider. For such a
+    case, return no exchanges, no provenance and no reason.
     """
     if first.origin == "by-dialect":
         return (), None, ""
