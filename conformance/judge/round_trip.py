@@ -23,11 +23,15 @@ _MOST = 60
 
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
-    """Check that the adapter reads the recorded request and writes it again with the same JSON values.
+    """Check that the adapter loses nothing of the recorded request when it reads it and writes it again.
 
-    The adapter may carry unread keys from the wire in its reading. The reading without these keys, written as a
-    request, must mean the same as the recorded request. Differences that the adapter's own request also has are
-    ignored, because other checks report them. The reading must also agree with the user's request (see ``misread``).
+    There are three comparisons, and each is made only if the earlier comparisons find nothing:
+
+    1. The rewritten request has the same JSON values as the recorded request.
+    2. The reading, written without the keys that the adapter only carries along unread, means the same as the recorded
+       request. Differences that the request which the adapter sent also has are ignored, because other checks report
+       them.
+    3. The reading agrees with the user's request, if that is known (see ``misread``).
     """
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):

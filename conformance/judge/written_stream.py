@@ -46,7 +46,7 @@ def _types(form: WireFormat) -> frozenset[str]:
 
 
 def _named(schema: Any) -> Iterator[str]:
-    """Yield each value that a schema, or a schema nested inside it, allows for ``type``."""
+    """Yield the values that a schema, or a schema nested inside it, lists for the property ``type``."""
     match schema:
         case {"properties": {"type": {"const": str(word)}}}:
             yield word

@@ -282,7 +282,10 @@ class _Pattern(NamedTuple):
     """
 
     def places(self, text: Searched) -> Iterator[tuple[int, int]]:
-        """Yield the places of the secrets in a text that has what the pattern needs. Placeholders are left out."""
+        """Yield the places of the pattern's secrets in a text, except placeholders.
+
+        The caller has checked that the text has what the pattern needs.
+        """
         glued = self.glued.finditer(text) if self.glued else ()
         matches = (*self.pattern.finditer(text), *(match for match in glued if _is_key(text, match)))
         for match in matches:
@@ -489,10 +492,11 @@ def without_escapes(text: str) -> str:
 
 
 def _without_escape(found: "re.Match[str]") -> str:
-    """Return a replacement of the same length for an escape: blanks, and then the character that the escape represents.
+    """Return a replacement of the same length for an escape.
 
-    A character that is not printable ASCII becomes a blank. If the character may be in a word, the escape stays
-    unchanged, because the characters beside the escape belong to the same word.
+    An escape of a character that may be in a word, such as a letter, stays unchanged, because the characters beside the
+    escape belong to the same word. An escape of another printable ASCII character, or of a newline, becomes blanks and
+    then this character. Any other escape becomes blanks.
     """
     digits = found["unicode"] or found["byte"] or found["quoted"]
     if digits:

@@ -26,10 +26,13 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         return answer.documents != before
 
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
-        """Join the fragments of calls in a choice's delta to the first fragments of their calls.
+        """Append the arguments of later fragments of a call to its first fragment, and remove the later fragments from
+        the choice's delta.
 
-        Return True if the delta had fragments and now has none. ``begun``: the first fragment of each call so far, by
-        the indexes of the choice and of the call. ``homes``: for each choice, the list that all calls are moved into.
+        If ``together``, also move the first fragments to the choice's first delta that has calls. Return True if the
+        delta had fragments and now has none. ``begun``: the first fragment of each call so far, by the indexes of the
+        choice and of the call. ``homes``: the list of calls in that first delta, by the index of the choice. It stays
+        empty unless ``together``.
         """
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []

@@ -138,9 +138,9 @@ class ByDialect(Cassette):
         return exchange, msgspec.structs.replace(stated, answer=right)
 
     def _read_right(self, answer: Expected, text: bytes) -> Expected:
-        """Return the right reading of a changed answer, with the new ids of its calls.
+        """Return the right reading ``answer`` with the new ids of its calls. ``text``: the answer after all changes.
 
-        If a change removed the id of a call from the answer, the id is None in the reading.
+        The id of a call is None if a change removed it, so that it is not in ``text``.
         """
         calls = []
         for call in answer.calls:

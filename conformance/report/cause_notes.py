@@ -54,10 +54,11 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
-    """Return a text that names the packages that contain the source lines of a note, with the installed versions.
+    """Return the packages in which the lines ``source`` of a note are, with their installed versions: ``one 1.2, other
+    3.4``. Lines that are in no installed package are ignored.
 
-    Return only the library's name and the version in ``notes`` if another version of the library was judged, or if no
-    installed package contains any of the lines.
+    If another version of the library was judged, or if all lines are ignored, return the library's name and the version
+    in ``notes`` instead.
     """
     itself = f"{library.name} {notes.version}"
     if notes.version != library.version:

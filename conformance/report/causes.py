@@ -88,7 +88,7 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """The providers' dialects, or the text formats, that show the cause: ``provider/dialect``."""
+        """The subjects that show the cause, each once: ``provider/dialect``, or ``text/`` and a text format's name."""
         return subjects_of(self.cases)
 
 

@@ -31,7 +31,7 @@ def pieces(part: dict[str, Any], ids: Ids) -> Iterator[dict[str, Any]]:
 
 
 def _of_value(value: Any, path: str, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the content of the pieces of a value. ``path``: the JSONPath to the value, such as ``$.city``."""
+    """Yield the pieces in which a value is streamed. ``path``: the JSONPath to the value, such as ``$.city``."""
     match value:
         case dict() if value:
             for key, item in value.items():

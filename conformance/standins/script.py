@@ -346,7 +346,9 @@ def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: E
 
 
 def expected_error(status: int, message: str, kind: str | None = None, code: Any = None) -> Expected:
-    """Return the right reading of a refusal. ``kind``, ``code``: the vendor's type and code of the error, or None."""
+    """Return what a client should read from an error with which the provider refuses a request. ``kind``, ``code``: the
+    vendor's type and code of the error, or None.
+    """
     return Expected(finish="error", error=ProviderError(message=message, kind=kind, code=code, status=status))
 
 

@@ -1,6 +1,7 @@
 """Reduction of a canonical request to the smallest request that still shows the root cause of a failure.
 
-The reference is the project's own normalizer. A failure counts only if the reference does not fail, too.
+The reference is the project's own normalizer. A failure counts only if the reference passes the same check of the same
+request.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,8 +42,8 @@ def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
     """Return the smallest request that shows a cause.
 
     Return None if the cause is not about a request that the adapter sends, or if the adapter is a gateway. Return None
-    also if the cause disappears when the request is sent without the turns before it, or if the reference fails, too.
-    Raises ``CassetteError``.
+    also if the cause disappears when the request is sent without the turns before it, or if the reference does not
+    pass. Raises ``CassetteError``.
     """
     result = cause.smallest
     seen = result.seen_in(cause.finding)
@@ -102,7 +103,7 @@ class _Again:
         return self._tried <= _MOST and self.failure(request) is not None
 
     def failure(self, request: Request) -> Result | None:
-        """Return the failing result of a request. Return None if the cause is gone, or if the reference fails, too."""
+        """Return the failing result of a request. None if the cause is gone, or if the reference does not pass."""
         try:
             case = self._alone(request)
             if judge_check(case, self._reference, self._check).outcome != "pass":

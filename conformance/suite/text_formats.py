@@ -218,7 +218,7 @@ class _Reader:
             return Raised(str(failed))
 
     def _reads_offered(self, answer: GivenAnswer) -> bool:
-        """Return whether the adapter reads the calls of an answer right after the called tools are also offered.
+        """Return whether the adapter reads the calls of an answer correctly if all called tools are offered.
 
         Return False if the adapter declines the answer or raises an exception.
         """

@@ -92,7 +92,7 @@ def cost(endpoint: Endpoint, tokens: tuple[int, int]) -> Decimal | None:
 
 
 def estimates(study: Study, cases: tuple[Case, ...]) -> tuple[Estimate, ...]:
-    """Return an estimate for each endpoint.
+    """Return the estimated usage of each endpoint: requests, tokens, and the price if it is known.
 
     Raises ``StudyError`` if the study has a limit in dollars, but the price of an endpoint is not known.
     """

@@ -91,7 +91,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def answer_of(received: Received) -> Answer:
-    """Return a kept answer, split into its chunks."""
+    """Return a received answer as an ``Answer``, with the chunks in which its body arrived."""
     body, chunks, place = received.body.data, [], 0
     for at, size in received.chunks:
         chunks.append(Chunk(at, body[place : place + size]))

@@ -185,7 +185,9 @@ def study(addresses: dict[str, str], **more: Any) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Serve a reference, an equal endpoint and a faulty endpoint, until the program is interrupted."""
+    """Serve three endpoints until the program is interrupted: a reference, an endpoint that differs from it only by
+    chance, and an endpoint with faults. Also write the study that compares them.
+    """
     import yaml
 
     behaviours = {

@@ -29,7 +29,9 @@ SECONDS: Final = 120
 
 
 def main(names: list[str]) -> None:
-    """Make the scripts of these libraries, or of all libraries with a template."""
+    """Make and run the scripts that show the causes of the libraries in ``names``. If ``names`` is empty, take all
+    libraries that have a template.
+    """
     for library in read(FILES):
         if library.name in names if names else has_template(library):
             made = prove_all(library)

@@ -49,13 +49,14 @@ def counts(chances: np.ndarray, repeats: int, drawn: np.random.Generator) -> Dra
 
 
 def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, bool, bool]:
-    """Simulate a study. Return whether three intervals cover the true values.
+    """Simulate a study of two endpoints. Return for each of three intervals whether it covers the true value.
 
     They are the intervals of the rate at the first endpoint, of the difference between the two endpoints, and of the
     lost agreement: how much less the endpoints agree with each other than each of them agrees with itself.
 
-    ``setting``: the number of cases, the number of repeats, and the parameters of the beta distribution of chances. In
-    every case, the chance of a call at the second endpoint is 0.8 times the chance at the first.
+    ``setting``: the number of cases, the number of repeats, and the parameters of the beta distribution from which the
+    chance of a call at the first endpoint is drawn for each case. The chance at the second endpoint is 0.8 times this
+    chance.
     """
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)

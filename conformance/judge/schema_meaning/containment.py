@@ -144,7 +144,8 @@ class Prover:
     def _follows(self, key: str, goal: Goal) -> bool:
         """Return whether the goal's claim is proven for the keyword ``key``.
 
-        The keyword must accept every value that has one of the goal's kinds and fits all parts of the goal.
+        The claim is that the keyword accepts every value that has one of the goal's kinds and fits all parts of the
+        goal. A claim that is not proven may still be true.
         """
         if key in _CONCERNS and not goal.kinds & _CONCERNS[key]:
             return True

@@ -38,10 +38,11 @@ SHAPES: Final[dict[str, Callable[[CapabilitiesDocument], dict[str, Any]]]] = {
 
 
 def _values(feed: CapabilitiesDocument, shape: str) -> dict[tuple[str, str], dict[str, bool]]:
-    """Return the observed capabilities of each model, by the pair of provider and model.
+    """Return which observed capabilities work, for each pair of provider and model.
 
-    ``shape``: the project whose words name the capabilities. The value of a word is True if the capability works in any
-    dialect and mode. Models without an observed capability are left out.
+    ``shape``: the project from which the names of the capabilities are taken. A capability is True if it works in any
+    dialect and mode. Capabilities that the project does not name are left out, and so are models without an observed
+    capability.
     """
     seen: dict[tuple[str, str], dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     words = capabilities(shape)

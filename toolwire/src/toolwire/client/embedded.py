@@ -149,9 +149,10 @@ class Embedded:
             yield msgspec.structs.replace(event, part=number)
 
     def _hand_on(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events before the first text that has a call or may still become a call. Store the later events.
+        """Yield the events that need not wait, and store the others.
 
-        Yield the stored events, too, as soon as no text has a call or may become a call.
+        An event waits if a text has a call, if other events already wait, or if its part comes after a text that may
+        still become a call. As soon as no text has a call or may still become a call, yield the stored events, too.
         """
         for event in events:
             if isinstance(event, _OF_CALLS):
@@ -175,9 +176,10 @@ class Embedded:
         return behind or bool(self._found or self._waiting)
 
     def _release(self, dropped: Collection[int]) -> Iterator[Event]:
-        """Yield the events that waited, sorted by part, without the calls in ``dropped``.
+        """Yield the stored events in the order of their part numbers, and those without a part last. Leave out the
+        events of calls whose part number is in ``dropped``.
 
-        A dropped call is also in the answer in structured form, or has turned out to be reasoning.
+        A call is dropped because the answer also has it in structured form, or because it turned out to be reasoning.
         """
         waiting, self._waiting = self._waiting, []
         waiting.sort(key=lambda event: getattr(event, "part", sys.maxsize))

@@ -15,7 +15,13 @@ from toolwire.wire import pointer
 
 Member = Annotated[str, msgspec.Meta(pattern="^/", description="a pointer such as /tools")]
 """A pointer to a key of an object in the body."""
-Addressed = Annotated[str, msgspec.Meta(pattern=r"^\??/|^\?\w", description="a pointer such as /tools, ?key or ?/0")]
+Addressed = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^\??/|^\?\w",
+        description="a pointer into the body such as /tools, ?key for the query, or ?/0 for a segment of the path",
+    ),
+]
 """The address of a value in a request: a pointer to a key in the body, ``?key`` for a parameter of the URL's query, or
 ``?/0`` for a segment of the URL's path.
 """

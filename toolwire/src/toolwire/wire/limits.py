@@ -9,8 +9,8 @@ _DEEPEST: Final = 200
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """The largest sizes that are read. A larger input raises ``LimitExceeded``, which names the field below that was
-    exceeded.
+    """The largest sizes that are read. A larger input raises ``LimitExceeded``, with the name of the exceeded field of
+    this class. ``depth`` has an exception.
 
     Raises ``ValueError`` for a limit below 1, and for a ``depth`` above its default.
     """
