@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from conformance.judge import arguments as spelled
 from conformance.judge import kind, wording
 from conformance.judge.finding import Effect, Finding, NotApplicable, Undecided
-from conformance.judge.trial import Trial, Unanswered
+from conformance.judge.trial import Crashed, Trial, Unanswered
 from conformance.plural import counted
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
 from toolwire.wire.errors import WireError
@@ -91,8 +91,11 @@ def answered(trial: Trial) -> Iterator[Finding]:
 
 
 def played(trial: Trial) -> Iterator[Finding]:
-    """Check that exactly one request of the adapter reached the recorded exchange."""
-    if not trial.played:
+    """Check that exactly one request of the adapter reached the recorded exchange.
+
+    A request that was too large to be compared has its finding in ``answered``.
+    """
+    if not trial.played and not (isinstance(trial.attempt, Crashed) and trial.attempt.uncompared):
         sent = "the adapter's request belongs to no recorded exchange, so it got no answer"
         yield Finding(path="", message="it sent no request for this exchange" if trial.encoded is None else sent)
     if trial.again:

@@ -101,6 +101,8 @@ class Crashed(msgspec.Struct, frozen=True):
     sent: WireRequest | None = None
     response: Response | None = None
     """The adapter's reading of the answer, if the adapter failed only later, when it closed the conversation."""
+    uncompared: bool = False
+    """True if the adapter sent a request that is too large to be compared. The request is then not in ``sent``."""
 
 
 class Unanswered(msgspec.Struct, frozen=True):

@@ -254,7 +254,7 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     others = [request for request in asked if request.turn != turn]
     shown = (answered or others if trial.rejection else others or answered)[0]
     if shown.uncompared is not None:
-        return msgspec.structs.replace(trial, attempt=Crashed(shown.uncompared))
+        return msgspec.structs.replace(trial, attempt=Crashed(shown.uncompared, uncompared=True))
     again = 0 if trial.rejection else max(len(answered) - 1, 0)
     return msgspec.structs.replace(trial, attempt=Unanswered(shown.request), played=shown.turn == turn, again=again)
 
@@ -280,7 +280,7 @@ def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
     wrong = next((request for request in there if request.turn is None), None)
     if trial.rejection or wrong is None or not isinstance(trial.attempt, Read):
         return msgspec.structs.replace(trial, again=trial.again + answered)
-    attempt = Unanswered(wrong.request) if wrong.uncompared is None else Crashed(wrong.uncompared)
+    attempt = Unanswered(wrong.request) if wrong.uncompared is None else Crashed(wrong.uncompared, uncompared=True)
     return msgspec.structs.replace(trial, attempt=attempt, played=False)
 
 

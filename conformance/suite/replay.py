@@ -63,6 +63,10 @@ class _AdapterBroke(AdapterFailed):
     """
 
 
+class _TooLarge(_AdapterBroke):
+    """A failure of the adapter: it wrote a body that is too large to be compared."""
+
+
 def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     """Play ``case`` to ``adapter``: the adapter encodes each request and reads each recorded answer.
 
@@ -126,7 +130,9 @@ def _attempt(
     except (Unsupported, AdapterFailed) as why:
         if trial.rejection and not isinstance(why, _AdapterBroke):
             return Withheld(str(why))
-        return Declined(str(why) or "declined", sent) if isinstance(why, Unsupported) else Crashed(str(why), sent)
+        if isinstance(why, Unsupported):
+            return Declined(str(why) or "declined", sent)
+        return Crashed(str(why), sent, uncompared=isinstance(why, _TooLarge))
     try:
         decoded = given(Response, adapter.decode, dialect, _without_transfer_headers(trial.recorded.response))
     except Unsupported as declined:
@@ -223,9 +229,9 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
 
 
 def _expect_size(body: bytes, recorded: bytes, *, stream: bool = False) -> None:
-    """Raise ``AdapterFailed`` if a body is too large for a comparison with the recorded body."""
+    """Raise ``_TooLarge`` if a body is too large for a comparison with the recorded body."""
     if (why := too_large(body, len(recorded), stream=stream)) is not None:
-        raise _AdapterBroke(why)
+        raise _TooLarge(why)
 
 
 def _as_sent(request: WireRequest) -> WireRequest | None:
