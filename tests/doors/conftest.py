@@ -8,9 +8,13 @@ import pytest
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
-    """Yield Debian's Chromium, without a window."""
+    """Yield Debian's Chromium, without a window.
+
+    Until the fixture ends, Playwright's event loop counts as running in this thread, so ``asyncio.run`` fails there.
+    The fixture therefore ends with the module.
+    """
     api = pytest.importorskip("playwright.sync_api")
     if BROWSER is None:
         pytest.skip("no Chromium is installed")

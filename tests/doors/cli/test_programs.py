@@ -139,10 +139,18 @@ def test_a_full_stdout_below_the_help_is_named(words: str) -> None:
     assert (done.returncode, done.stderr) == (Exit.UNREADABLE, "conformance: No space left on device\n")
 
 
+def hears_signals() -> None:
+    """Restore the handlers of signals that shells and nohup ignore for the programs that they start."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system lacks the signal")
 def test_a_terminal_that_closes_stops_it() -> None:
     command = [sys.executable, "-m", "conformance", "serve", "--provider", "openai", "--scenarios", "call-single"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hears_signals
+    ) as serving:
         assert serving.stdout is not None
         assert serving.stdout.readline().startswith("http://127.0.0.1:")
         serving.send_signal(signal.SIGHUP)
@@ -163,16 +171,9 @@ def test_a_program_that_ignores_hangups_goes_on() -> None:
         assert serving.wait(30) == 0
 
 
-def hears_interrupts() -> None:
-    """Restore the handler of SIGINT, because shells start background programs that ignore SIGINT."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def test_repeated_interrupts_do_not_change_the_exit_code() -> None:
     gate = [sys.executable, "-m", "conformance", "gate", "--adapter", "reference"]
-    with subprocess.Popen(
-        gate, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=hears_interrupts
-    ) as judging:
+    with subprocess.Popen(gate, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=hears_signals) as judging:
         assert judging.stderr is not None
         assert judging.stderr.readline()
         for _ in range(20):

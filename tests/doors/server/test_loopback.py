@@ -666,7 +666,8 @@ def test_a_client_that_leaves_its_answer_unread_is_let_go(monkeypatch: pytest.Mo
     large = Answer(status=200, headers={}, chunks=(Chunk(0, bytes(2**26)),), expected=None)
     with serving(lambda _: large) as address, socket.create_connection(("127.0.0.1", urlsplit(address).port)) as idle:
         idle.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
-        time.sleep(1)
+        idle.recv(1, socket.MSG_PEEK)  # the answer has begun
+        time.sleep(3)
         pieces: list[bytes] = []
         with suppress(ConnectionError):
             pieces.extend(iter(lambda: idle.recv(2**16), b""))
