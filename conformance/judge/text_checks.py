@@ -154,7 +154,7 @@ def cut(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     the beginning of their JSON: the reader has shown this part before the answer ended.
     """
     findings = tuple(_unlike_first(expected, got))
-    is_begun = expected.streamed and not any(_unlike_first(expected, _without_begun(got)))
+    is_begun = expected.streamed and not any(_unlike_first(expected, _without_begun(expected, got)))
     yield from (replace(each, level="SHOULD") for each in findings) if is_begun else findings
 
 
@@ -163,12 +163,17 @@ def _unlike_first(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     yield from _unlike(written[: len(found)], expected, got)
 
 
-def _without_begun(got: Response) -> Response:
-    """Return a reading without its last call, if this call has no arguments or the beginning of their JSON."""
-    last = _handed_out(got.parts)[-1:]
-    if not last or (last[0].arguments.text.strip() and not arguments.ends_early(last[0].arguments.text)):
+def _without_begun(expected: ExpectedAnswer, got: Response) -> Response:
+    """Return a reading without its last call, if this call has the written name, and no arguments or the beginning of
+    their JSON.
+    """
+    written, found = _handed_out(expected.parts), _handed_out(got.parts)
+    if not 0 < len(found) <= len(written) or found[-1].name != written[len(found) - 1].name:
         return got
-    return replace(got, parts=tuple(part for part in got.parts if part is not last[0]))
+    text = found[-1].arguments.text
+    if text.strip() and not arguments.ends_early(text):
+        return got
+    return replace(got, parts=tuple(part for part in got.parts if part is not found[-1]))
 
 
 def kept(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:

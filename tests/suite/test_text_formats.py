@@ -793,6 +793,17 @@ def test_a_stream_may_show_the_beginning_of_a_call_that_is_cut(end: Callable[[st
     assert {result.mode: result.outcome for result in cuts} == {"plain": "pass", "stream": outcome}
 
 
+def test_a_stream_that_shows_a_part_of_the_name_of_a_cut_call_fails() -> None:
+    def part_of_the_name(answer: Response, pieces: Sequence[str]) -> Response:
+        begun = re.search(r'"name": "([^"]+)\Z', "".join(pieces))
+        if begun is None or answer.calls:
+            return answer
+        call = ToolCall(id=None, name=begun[1], arguments=Arguments(text="", form="empty"))
+        return with_parts(answer, lambda parts: [*parts, call])
+
+    assert {result.outcome for result in gives(part_of_the_name) if result.check == "text-cut"} == {"fail"}
+
+
 def test_no_answer_is_cut_inside_a_token() -> None:
     def misread_inside(answer: Response, pieces: Sequence[str]) -> Response:
         inside = re.search(r"</?(t(o(o(l(_(c(a(l(l)?)?)?)?)?)?)?)?)?\Z", "".join(pieces))
