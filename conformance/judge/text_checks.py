@@ -384,7 +384,7 @@ def _unlike(written: list[ToolCall], expected: ExpectedAnswer, got: Response) ->
     names, read = [call.name for call in written], [call.name for call in found]
     if read != names:
         message = f"calls: {wording.expected_got(list[Json](names), list[Json](read))}"
-        yield Finding(path="calls", message=message, kind=_other_calls(names, read, expected.offered))
+        yield Finding(path="calls", message=message, kind=_other_calls(names, read, expected))
         return
     for place, (call, right) in enumerate(zip(found, written, strict=True)):
         if call.kind != right.kind:
@@ -403,16 +403,17 @@ def _unlike(written: list[ToolCall], expected: ExpectedAnswer, got: Response) ->
             yield Finding(path=f"calls/{place}/arguments/value", message=f"{call.name}: {message}")
 
 
-def _other_calls(names: list[str], read: list[str], offered: frozenset[str]) -> str:
-    """Return the kind of the difference between the names of the written calls and the names that were read.
+def _other_calls(names: list[str], read: list[str], expected: ExpectedAnswer) -> str:
+    """Return the kind of the difference between the expected names of calls and the names that were read.
 
-    ``offered``: the names of the offered tools.
+    Calls that were read as a single call may include a call that is cut. So their names are joined in the whole answer.
     """
     lost, added = Counter(names) - Counter(read), Counter(read) - Counter(names)
-    joined = {"".join(names[start:end]) for end in range(len(names) + 1) for start in range(end - 1)}
+    whole = [call.name for call in _handed_out(expected.parts)]
+    joined = {"".join(whole[start:end]) for end in range(len(whole) + 1) for start in range(end - 1)}
     if joined & added.keys():
         return MERGED
-    if lost and not added and not offered & lost.keys():
+    if lost and not added and not expected.offered & lost.keys():
         return UNKNOWN_TOOL
     return kind.between(list[Json](names), list[Json](read))
 

@@ -30,8 +30,8 @@ a known shape.
 """
 _ESCAPES: Final = re.compile(
     r"(?:\x1b|(?<!\\)\\++(?:u00|x)1[bB])\[[0-9;]{0,20}[A-Za-z]"
-    r"|(?<!\\)\\++(?:[nrtfvb]|(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})))|%(?P<quoted>[0-9a-fA-F]{2})"
-    r"|&(?:lt|gt|quot|apos|amp|#[0-9]{1,4});"
+    r"|(?<!\\)\\++(?:(?P<control>[nrtfvb])|u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2}))"
+    r"|%(?P<quoted>[0-9a-fA-F]{2})|&(?:lt|gt|quot|apos|amp|#[0-9]{1,4});"
 )
 """A pattern of the colours of a terminal, and of the escapes of JSON, Python, addresses and HTML. An escape usually
 represents a character that ends a word, but the escape itself has letters or digits.
@@ -504,7 +504,7 @@ def _without_escape(found: "re.Match[str]") -> str:
     elif found[0].startswith("&"):
         mark = unescape(found[0])[:1]
     else:
-        mark = "\n" if found[0].endswith("n") else " "
+        mark = "\n" if found["control"] == "n" else " "
     if mark.isascii() and _IN_WORD.fullmatch(mark):
         return found[0]
     return (mark if (mark.isascii() and mark.isprintable()) or mark == "\n" else " ").rjust(len(found[0]))

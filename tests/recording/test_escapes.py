@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from conformance.leaks import find, hidden, in_name
 from conformance.leaks.escapes import DEPTH, Unescaped, changed, layers, unescaped
+from conformance.leaks.shapes import without_escapes
 
 from .guarded import ESCAPED, SHAPES, is_hidden
 from .planted import drawn
@@ -52,6 +53,15 @@ def test_each_character_leads_back_to_its_escape(text: str) -> None:
 )  # fmt: skip
 def test_an_escape_represents_a_character(text: str, plain: str) -> None:
     assert unescaped(text) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [("a\\nb", "a \nb"), ("a\x1b[6nb", "a    b"), ("a\\x1b[6nb", "a       b"), ("a\\tb", "a  b"),
+     ("a\\x41b", "a\\x41b")],
+)  # fmt: skip
+def test_only_an_escape_of_a_newline_becomes_a_newline(text: str, plain: str) -> None:
+    assert without_escapes(text) == plain
 
 
 def test_layers_end() -> None:

@@ -804,6 +804,20 @@ def test_a_stream_that_shows_a_part_of_the_name_of_a_cut_call_fails() -> None:
     assert {result.outcome for result in gives(part_of_the_name) if result.check == "text-cut"} == {"fail"}
 
 
+def test_calls_of_a_cut_answer_that_are_merged_are_merged_and_not_cut() -> None:
+    def joined(answer: Response, pieces: Sequence[str]) -> Response:
+        written = re.findall(r'"name": "([^"]+)"', "".join(pieces))
+        if len(written) < 2:
+            return answer
+        call = ToolCall(id=None, name="".join(written), arguments=Arguments(text="", form="empty"))
+        return with_parts(answer, lambda parts: [part for part in parts if not isinstance(part, ToolCall)] + [call])
+
+    [case] = [case for case in names() if str(case) == "text/hermes/call-parallel/stream"]
+    judged = judge(open_text_case(case), Broken(joined))  # type: ignore[arg-type]
+    failing = [result for result in judged if result.check == "text-cut" and result.outcome == "fail"]
+    assert {cause.id for cause in causes(failing)} == {"text/equal-calls/merged"}
+
+
 def test_no_answer_is_cut_inside_a_token() -> None:
     def misread_inside(answer: Response, pieces: Sequence[str]) -> Response:
         inside = re.search(r"</?(t(o(o(l(_(c(a(l(l)?)?)?)?)?)?)?)?)?\Z", "".join(pieces))
