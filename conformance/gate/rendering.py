@@ -33,8 +33,8 @@ LOSSES: Final[dict[Effect, str]] = {
 }
 """A description of each effect: what the user loses."""
 NOTES: Final = {
-    "right, and not answered": "Pass only for the request: the adapter returned no answer in these cases, so only the "
-    "request was judged. Correct the failures of these cases first.",
+    "right, and not answered": "Pass only for the request: these cases ended before the adapter returned the answer "
+    "that the scenario is about, so only requests were judged. If such a case also fails, correct the failure first.",
     "not-observed": "Not-observed: the check could not judge. Either it had no answer, because the request differs "
     "from the recorded request or the conversation ended early, or the right reading of the answer is not known.",
 }

@@ -52,7 +52,7 @@ def test_counts_that_need_a_word_are_explained() -> None:
     page = _page(GoesElsewhere(), "choice-required")
     number = page.counts["right, and not answered"]
     for shown in (to_text(page), to_markdown(page)):
-        assert "Pass only for the request: the adapter returned no answer in these cases" in shown
+        assert "Pass only for the request: these cases ended before the adapter returned the answer" in shown
         assert "Not-observed: the check could not judge." in shown
     assert f", {number} pass only for the request, " in to_text(page)
     right = to_text(_page(ReferenceClient(), "call-single"))

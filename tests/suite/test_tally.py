@@ -49,7 +49,18 @@ def test_what_is_declined_in_part_is_counted_and_named() -> None:
     assert tally([PLAIN_WORKS, result("unsupported", mode="stream")]).words == (
         "1 of 1 scenario works, 1 scenario declined in part"
     )
-    assert tally([]) == Tally(work=(), fail=(), unknown=(), declined=(), in_part=())
+    assert tally([]) == Tally(work=(), fail=(), unknown=(), declined=(), unknown_in_part=(), declined_in_part=())
+
+
+def test_what_could_not_be_judged_with_a_provider_is_unknown_in_part() -> None:
+    elsewhere = msgspec.structs.replace(
+        result("not-observed", "answered"), provider="groq", id="groq/a/b/plain/answered"
+    )
+    counted = tally([PLAIN_WORKS, elsewhere])
+    assert counted.words == "1 of 1 scenario works, 1 scenario unknown in part"
+    assert counted.unknown_with == ("groq",)
+    assert tally([elsewhere]).words == "0 of 1 scenario works, 1 scenario unknown"
+    assert tally([result("fail"), elsewhere]).words == "0 of 1 scenario works"
 
 
 def test_every_outcome_is_counted() -> None:

@@ -18,7 +18,7 @@ from conformance.standins import Answer, Chunk
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import transplant
-from toolwire.model import Finish, ProviderError, Request, Response, Text, ToolCall, Usage
+from toolwire.model import Finish, FinishReason, ProviderError, Request, Response, Text, ToolCall, Usage
 from toolwire.providers import load
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -27,6 +27,11 @@ replace = msgspec.structs.replace
 Edit = Callable[[Any], Any]
 STREAM: Final = {"content-type": "text/event-stream"}
 PLAIN: Final = {"content-type": "application/json"}
+_NEAREST: Final[dict[tuple[str, FinishReason], FinishReason]] = {
+    ("openai_chat", "refusal"): "content_filter",
+    ("anthropic_messages", "content_filter"): "refusal",
+}
+"""The nearest finish reason of a front's dialect, for a reason for which the dialect has no word."""
 
 
 def same(value: Any) -> Any:
@@ -107,7 +112,7 @@ class Translating:
             id=read.id or "answer-1",
             model=read.model or "a-model",
             parts=tuple(parts),
-            finish=Finish(reason=read.finish.reason),
+            finish=Finish(reason=_NEAREST.get((self._front, read.finish.reason), read.finish.reason)),
             usage=Usage(input_tokens=60, output_tokens=40),
         )
 

@@ -26,6 +26,9 @@ def test_the_job_of_gitlab_writes_its_report_for_an_adapter_that_fails(clone: Pa
         walk = Walking(clone)
         walk.prepare(stack, ("your-adapter",))
         module = clone / "yourpackage/module.py"
-        module.write_text(module.read_text().replace('one.get("index", place)', "place"))
+        right = module.read_text()
+        wrong = right.replace('last["arguments"] +=', 'last["arguments"] =')
+        assert wrong != right
+        module.write_text(wrong)
         assert walk.run(stack, Entry(run=command, ends=4)) == ""
     assert "<failure" in (clone / "conformance.xml").read_text()
