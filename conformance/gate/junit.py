@@ -21,8 +21,8 @@ def to_junit(page: Page) -> str:
     """Render a report as JUnit XML.
 
     The first test suite has the root causes, the errors, and the declined cases that fail the run. Each dialect of each
-    provider has a suite with the other checks, and with the outdated entries of the baseline. Each cassette that cannot
-    be read has a suite with an error.
+    provider, and each text format, has a suite with the other checks, and with the outdated entries of the baseline.
+    Each cassette that cannot be read has a suite with an error.
     """
     verdict = page.verdict
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))

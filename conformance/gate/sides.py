@@ -125,7 +125,7 @@ def difference(finding: Finding, seen: Seen) -> str:
     """Return the first difference between an adapter's reading and the expected reading, if the finding is about
     arguments, text or reasoning.
 
-    Return "" for any other finding, because it already states the difference, and if a reading was cut.
+    Return "" for any other finding, because it already states the difference. Also return "" if a reading was cut.
     """
     expected, got = _parts(seen.expected), _parts(seen.got)
     if expected is None or got is None:

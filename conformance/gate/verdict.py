@@ -56,7 +56,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: Kind = "adapter"
     """The word for the adapter in messages."""
     why: str = ""
-    """If nothing was judged, or if the adapter broke: the reason, and what the user can do."""
+    """The reason why nothing was judged, with what the user can do. If the adapter broke, only what the user can do.
+    "" if there is nothing to report.
+    """
 
     @property
     def warned(self) -> tuple[Result, ...]:
@@ -65,7 +67,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def nothing_judged(self) -> bool:
-        """True if no check of the adapter passed, warned or failed."""
+        """True if no check of the adapter passed, warned or failed. Results that are too new to count are ignored."""
         counted = (result for result in self.results if result.party == "adapter" and result.unscored is None)
         return not any(result.outcome in _JUDGED for result in counted)
 

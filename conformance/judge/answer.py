@@ -259,8 +259,8 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 def finish(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter shows the right finish reason, such as ``stop`` or ``length``.
 
-    If the answer ends early, and the adapter shows an error or never shows finish reasons, the finding is only a
-    SHOULD.
+    The finding is only a SHOULD if the answer ends early, and the adapter shows an error or never shows finish reasons.
+    It is also a SHOULD if the adapter shows ``refusal`` instead of ``content_filter``, or the reverse.
     """
     if trial.decoded is not None and is_early_error(trial):
         message = "the adapter shows an error where the answer ends early"

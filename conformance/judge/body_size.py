@@ -7,14 +7,18 @@ _COMPARED: Final = 1024 * 1024
 
 
 _EVENT: Final = 400
-"""The size of an event in bytes. A codec may write a stream with an event for each character of the recorded answer."""
+"""The number of bytes that a written stream may have for each byte of the recorded answer. A codec may write an event
+for each character of the recorded answer.
+"""
 
 
 def too_large(body: bytes, recorded: int, *, stream: bool = False) -> str | None:
     """Return the reason why a body is not compared. None if it is compared.
 
-    ``recorded``: the size of the largest recorded body of this kind, in bytes. ``stream``: true for a written stream,
-    whose events may be much shorter than the recorded events.
+    The limit is twice the size of the recorded body, or ``_EVENT`` times its size for a written stream, but at least
+    ``_COMPARED`` bytes.
+
+    ``recorded``: the size of the largest recorded body of this kind, in bytes. ``stream``: true for a written stream.
     """
     most = max(_COMPARED, (_EVENT if stream else 2) * recorded)
     if len(body) <= most:

@@ -45,7 +45,7 @@ Reason: TypeAlias = Literal[
 ``properties``: a schema requires properties that are lost.
 ``history differs``: a rule is about a part of the history that was changed.
 ``same text``, ``same mutant``: the same text or mutant is misread in several ways.
-``same pieces``: another delivery, which finds some of the same faulty readers, is misread, too (``Delivery.also``).
+``same pieces``: the same stream is also misread if it is cut into certain other pieces (``Delivery.also``).
 """
 _HISTORY: Final = ("call", "result", "approval", "message", "text", "reasoning", "opaque", "image", "plan")
 """The fields in a request's history, each as the first part of its name: ``call`` represents ``call.id``, too."""
@@ -223,7 +223,7 @@ class _Group:
         self.followers: list[tuple[_Found, Reason]] = []
         self.effects: set[Effect] = set()
         self.silent: set[Effect] = set()
-        """The effects that were silent in at least one case."""
+        """The effects of those leading findings of which the user learns nothing."""
 
     def cause(self, key: str) -> Cause:
         first = min(self.leading, key=lambda lead: (lead.weight, *_size(lead)))
@@ -316,7 +316,10 @@ def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
 
 
 def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_Found]:
-    """Return findings in the order of events. A finding that explains other findings comes before these findings."""
+    """Return findings in the order of events. A finding that explains other findings comes before these findings.
+
+    ``refusals``: see ``_refusals``.
+    """
     explaining = {*refusals.values(), *(each.at for each in found if _is_of_reference(each))}
     return sorted(found, key=lambda each: _turn(each, is_refusal=each.at in explaining))
 

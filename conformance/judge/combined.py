@@ -131,7 +131,7 @@ def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> P
     """Return ``pairs``, with the fault ``swapped`` for results that have each other's call ids, or each other's texts.
 
     If the results have each other's texts, but new call ids, only the order of the results differs. Then they get the
-    fault of the ids instead.
+    fault of the changed call ids instead.
     """
     ids = [
         (str(expected), str(actual))

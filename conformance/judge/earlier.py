@@ -43,9 +43,11 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
         return body
 
     def _places(self, body: Json, pickers: tuple[Picker, ...]) -> list[tuple[dict[str, Any], str]]:
-        """Return each object to which ``pickers`` lead for a call id, with the key of the id, in the order of the
-        document. Return [] if the first request has no earlier calls and results, or if results do not name their call
-        by its id.
+        """Return the place of each call id to which ``pickers`` lead: the object that contains the id, and the key of
+        the id. The places are in the order of the document.
+
+        Return [] if the first request has no earlier calls and no orphans, or if results do not name their call by its
+        id.
         """
         if not (self.calls or self.orphans) or self.view.by != "id":
             return []

@@ -104,7 +104,7 @@ def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
         case Always(effect=effect):
             return msgspec.structs.replace(finding, effect=effect)
         case OfFinding():
-            raise ValueError(f"a finding without an effect: {finding}")
+            raise ValueError(f"expected the check to state the effect of its finding, got none: {finding}")
         case OfRule(applies_to=applies_to):
             broken: Effect = "rejected" if applies_to == "request" else "form"
             return msgspec.structs.replace(finding, effect=broken if finding.level == "MUST" else "advice")

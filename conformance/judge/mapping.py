@@ -426,7 +426,10 @@ def _schemas(trial: Trial, at: str, request: Json, expected: list[Json], found: 
 
 
 def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> SchemaEffect:
-    """Return the gravest effect of the differences between the sent tool schemas and the user's schemas."""
+    """Return the gravest effect of the differences between the sent tool schemas and the user's schemas, with its
+    meaning. Schemas are compared if their tools have the same name. If no compared schemas differ, the effect is
+    ``tools``.
+    """
     offered = wire_places(trial.form).schemas(request)
     asked = {tool.name: tool.parameters for tool in own_functions(trial.request.offered_tools)}
     found = [
@@ -488,7 +491,8 @@ def _filled(values: list[Json]) -> list[Json]:
 def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
     """Check that the adapter's finish reason agrees with the provider's word.
 
-    ``stop`` and ``tool_calls`` count as equal here. Words that the claims about the provider do not list are ignored.
+    ``stop`` and ``tool_calls`` count as equal here, and so do ``content_filter`` and ``refusal``. Words that the claims
+    about the provider do not list are ignored.
     """
     assert trial.decoded is not None
     reason = trial.decoded.finish.reason
@@ -508,7 +512,10 @@ def _compare(field: str, at: str, expected: list[Json], found: list[Json]) -> It
 
 
 def _instead(expected: list[Json], found: list[Json]) -> str:
-    """Return a message with the expected and the found values. Values that are equal at the same place are left out."""
+    """Return a message with the expected and the found values.
+
+    If both lists have the same length, values that are equal at the same index are left out.
+    """
     if len(expected) == len(found):
         apart = [(left, right) for left, right in zip(expected, found, strict=True) if not arguments.same(left, right)]
         if apart:

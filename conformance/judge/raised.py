@@ -60,7 +60,10 @@ def _word(piece: str) -> str:
 
 
 def _unquoted(text: str, exchanged: str | None) -> str:
-    """Return a text without the documents and the quoted values in it."""
+    """Return a text without the quoted values in it, and without parts in ``{}``, ``[]`` or ``<>``.
+
+    ``exchanged``: see ``words``.
+    """
     kept: list[str] = []
     place = 0
     while place < len(text):
@@ -80,8 +83,8 @@ def _unquoted(text: str, exchanged: str | None) -> str:
 
 
 def _behind(text: str, place: int) -> int:
-    """Return the index after the JSON object or list that begins at the index ``place``. If its closing bracket is
-    missing, return the length of the text.
+    """Return the index after the part of a text in ``{}``, ``[]`` or ``<>`` that begins at the index ``place``. If the
+    closing bracket is missing, return the length of the text.
     """
     opens, closes = text[place], _CLOSED_BY[text[place]]
     depth = 0

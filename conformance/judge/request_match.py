@@ -172,8 +172,9 @@ def _read(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None) -> _No
 
 
 def is_another_request(trial: Trial) -> bool:
-    """Return whether the adapter sent a JSON object to the address of the recorded request. If this request got no
-    answer, it differs from the recorded request.
+    """Return whether the adapter sent a JSON object to the address of the recorded request.
+
+    For an exchange without an answer, True means that the adapter's request differs from the recorded request.
     """
     if trial.encoded is None or not goes_there(trial.encoded, trial.recorded.request, trial.form.equal):
         return False

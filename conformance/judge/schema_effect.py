@@ -240,8 +240,10 @@ def _shown(example: Example) -> str:
 
 
 def _keyword_at(steps: Sequence[str]) -> int | None:
-    """Return the index of the innermost keyword whose value contains a place in a schema. None if the place is a whole
+    """Return the index of the innermost keyword in ``steps``, a path into a schema. None if the path leads to a whole
     schema.
+
+    For example, the index of ``enum`` in ``("properties", "a", "enum", "0")`` is 2.
     """
     unread = iter(enumerate(steps))
     for at, keyword in unread:

@@ -35,7 +35,7 @@ _NAMED: Final = re.compile(r"(/properties|/\$defs|/definitions)/[^/]+")
 _LONGEST_WORD: Final = 40
 """The maximum length of a wrong text that a deviation quotes. For a longer text, the deviation has only its type."""
 _END: Final = 150
-"""The number of characters that are shown from the end of a longer message."""
+"""The number of characters that are shown from the end of a message longer than ``_LONGEST``."""
 _DEEPEST: Final = 4
 _TAGS: Final = (["type"], ["role"])
 """The places of keys that give the kind of an object."""

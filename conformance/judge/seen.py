@@ -20,7 +20,7 @@ from toolwire.wire.exchange import WireRequest
 _LONGEST: Final = 4000
 _LONGEST_ANSWER: Final = 8000
 _END: Final = 1500
-"""The number of characters that are shown from the end of a longer text."""
+"""The number of characters that are shown from the end of a text longer than ``_LONGEST``."""
 _FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
 """A pattern for the number of the event, in the place of a finding about a stream."""
 
@@ -29,7 +29,7 @@ def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
     """Return the expected and the actual requests and readings of an exchange as text, for a person to compare.
 
     For a gateway, the text includes the gateway's answer to its client. Of a long answer, only the beginning, the end
-    and the events in which ``findings`` are located are shown.
+    and the events in which ``findings`` are located are shown. ``turn``: the index of the exchange, from 0.
     """
     about = [place for finding in findings if (place := _place(finding, turn)) is not None]
     got = trial.trouble or trial.declined if trial.decoded is None else as_json(trial.decoded)
@@ -61,7 +61,9 @@ def _answer(trial: Trial) -> str:
 
 
 def _place(finding: Finding, turn: int) -> str | None:
-    """Return the place of a finding in the exchange ``turn``. None if the finding is about another exchange."""
+    """Return the place of a finding in the exchange with the index ``turn``. None if the finding is about another
+    exchange.
+    """
     return finding.place if finding.exchange in (None, turn + 1) else None
 
 

@@ -164,8 +164,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     played: bool = False
     """True if the adapter's request got the answer of this exchange."""
     again: int = 0
-    """The number of times that the adapter repeated a request that already had an answer. It got the same answer each
-    time. The real provider would have answered each time, too.
+    """The number of times that the adapter repeated a request that already had an answer. Each time, the adapter got
+    the same answer. The real provider would have answered each time, too.
     """
     shows: frozenset[str] | None = None
     """Those of ``ids``, ``finish`` and ``order`` that the adapter shows its user. None if it shows all of them."""

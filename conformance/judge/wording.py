@@ -169,7 +169,10 @@ def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
 
 
 def _id(value: Json, *, also: bool = False) -> str:
-    """Return an id in words. ``also`` is true if the message has already shown another id."""
+    """Return an id in words, such as ``the id of call 2 ("call_9")``.
+
+    ``also`` is true if the message has already shown another id. Then the words are ``that of call 2 ("call_9")``.
+    """
     unknown = ", which no call of the request has" if also else ""
     if not isinstance(value, CallId):
         return f"{shown(value)}{unknown if isinstance(value, str) else ''}"

@@ -87,7 +87,7 @@ def test_a_scenario_with_its_conversation_and_evidence(conformance: Any) -> None
 
 def test_a_checker_with_its_parameters_and_rules(conformance: Any) -> None:
     text = conformance("explain", "count-limit").stdout
-    begin = "checker count-limit\n  The rule that the number of values is at most ``most``.\n"
+    begin = "checker count-limit\n  The rule that ``at`` leads to at most ``most`` values.\n"
     assert text.startswith(f"{begin}parameters:\n  at\n  most\n  where (may be")
     assert "openai_chat.tool-count: A request offers at most 128 tools." in text
 

@@ -14,8 +14,10 @@ _VALUES: Final = ("numberValue", "boolValue", "nullValue")
 
 @of_value.register
 def _(operation: JoinArguments, value: Json) -> Json:
-    """Join the pieces of each call's arguments. If a piece cannot be joined, or the last piece of a call is missing,
-    return the list as it is.
+    """Return a list of calls with the pieces of each call's arguments joined.
+
+    Return ``value`` as it is if it is not a list, if a piece cannot be joined, or if the last piece of a call is
+    missing.
     """
     if not isinstance(value, list):
         return value

@@ -23,9 +23,9 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 _OBJECT: Final = "the object"
-"""The key of a ``Read`` whose value is an object without its wrappers, so that the value is not unwrapped again."""
+"""The key of a ``marks.Read`` whose value is an object without wrappers, so that the object is not unwrapped again."""
 _JSON_TEXT: Final = "JSON text"
-"""The key of a ``Read`` whose value is parsed JSON, so that the value is not parsed again."""
+"""The key of a ``marks.Read`` whose value is parsed JSON, so that the value is not parsed again."""
 
 
 @of_value.register

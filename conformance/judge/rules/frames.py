@@ -79,7 +79,7 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-rising"):
-    """The rule that a number increases by 1 from frame to frame. Frames without the number are skipped."""
+    """The rule that the number at ``at`` increases by 1 from frame to frame. Frames without the number are skipped."""
 
     at: Pointer
 

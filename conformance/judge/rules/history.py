@@ -103,7 +103,10 @@ class ResultsMatch(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ResultsTogether(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-together"):
-    """The rule that all results of a turn are in a single item."""
+    """The rule that all results of a turn are in a single item.
+
+    A turn whose calls are in several items may have its results in several items.
+    """
 
     def applies(self, sent: Sent) -> bool:
         return _has_calls(sent)
@@ -231,7 +234,7 @@ class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-pattern"):
-    """The rule that the ids of calls, and the ids in results, match a pattern."""
+    """The rule that the ids of calls, and the ids in results, match the regular expression ``pattern``."""
 
     pattern: str
 

@@ -20,7 +20,7 @@ from toolwire.wire.numbers import Exact, exact
 
 
 class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-pattern"):
-    """The rule that every value is text that matches a pattern."""
+    """The rule that each value to which ``at`` leads is text that matches the regular expression ``pattern``."""
 
     at: Pointer
     pattern: str
@@ -77,7 +77,7 @@ class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-unique"):
-    """The rule that no value occurs twice."""
+    """The rule that no value occurs twice among the values to which ``at`` leads."""
 
     at: Pointer
 
@@ -93,7 +93,9 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
-    """The rule that every value fits a JSON Schema. If ``at`` is "", the value is the whole request or answer.
+    """The rule that each value to which ``at`` leads fits the JSON Schema ``schema``.
+
+    If ``at`` is "", the value is the whole request or answer.
 
     A schema of only ``if`` and ``then`` applies only to values that fit the condition.
     """
@@ -115,7 +117,7 @@ class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="count-limit"):
-    """The rule that the number of values is at most ``most``."""
+    """The rule that ``at`` leads to at most ``most`` values."""
 
     at: Pointer
     most: int

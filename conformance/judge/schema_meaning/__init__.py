@@ -126,7 +126,8 @@ _KINDS: Final[dict[str, Kind]] = {
 def compare(given: Json, sent: Json) -> Meaning:
     """Compare the user's schema with the sent schema, by the arguments that they accept.
 
-    Return ``Same``, ``Narrower``, ``Wider``, ``Different`` or, if the schemas cannot be compared, ``Unknown``.
+    Return ``Same``, ``Narrower``, ``Wider`` or ``Different``. Return ``Unknown`` if the schemas cannot be compared, or
+    if there is neither a proof that they are the same nor an example of a difference.
     """
     try:
         return _compare(given, sent)
@@ -274,7 +275,8 @@ class _Search:
         return _KINDS.get(keyword, "other")
 
     def _is_closed(self, side: Side, value: Json, error: ValidationError) -> bool:
-        """Return whether a value is refused because an object is closed in this schema and open in the other schema.
+        """Return whether the schema ``side`` refuses a value because an object in it is closed, while the other schema
+        leaves the object open.
 
         The object must be the root, or its schema must name properties. The closed schema refuses a property that no
         schema names, whatever its value is.
