@@ -27,7 +27,9 @@ _ENDS: Final = 400
 beginning.
 """
 _MOST_OF_SIDE: Final = 3000
-"""The number of characters that are shown of a side without a model's text. Two thirds are from its beginning."""
+"""The maximum number of characters that are shown of a request, an answer or a reading. Two thirds are from its
+beginning.
+"""
 _AROUND: Final = 30
 """The number of characters that are shown before and after the first difference of two texts."""
 _MOST: Final = 900

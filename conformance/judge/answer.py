@@ -93,7 +93,7 @@ def answered(trial: Trial) -> Iterator[Finding]:
 def played(trial: Trial) -> Iterator[Finding]:
     """Check that exactly one request of the adapter reached the recorded exchange.
 
-    A request that was too large to be compared has its finding in ``answered``.
+    If the request is too large to be compared, ``answered`` yields the finding.
     """
     if not trial.played and not (isinstance(trial.attempt, Crashed) and trial.attempt.uncompared):
         sent = "the adapter's request belongs to no recorded exchange, so it got no answer"

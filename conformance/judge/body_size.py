@@ -1,9 +1,9 @@
-"""The size up to which bodies are compared."""
+"""The limit of the size of the request and answer bodies that are compared."""
 
 from typing import Final
 
 _COMPARED: Final = 1024 * 1024
-"""The size of a body in bytes up to which the body is always compared. A comparison takes seconds for each megabyte."""
+"""The size in bytes up to which a body is always compared. A comparison takes seconds for each megabyte."""
 
 
 _EVENT: Final = 400

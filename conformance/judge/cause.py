@@ -62,7 +62,7 @@ _EXCUSES: Final = {
 ``result`` represents all fields of calls and results. ``rule`` represents all rules for requests.
 """
 _ANSWERS: Final = ("result", "result.call_id")
-"""The fields of results that differ if the call differs."""
+"""The fields of a result that also differ if the result's call differs."""
 _DEPENDS: Final = {
     "finish": ("calls", "call", "error"), "call": ("calls",), "order": ("calls", "text", "reasoning"),
     "calls": ("call", "error"), "parts": ("calls", "text", "reasoning", "order", "error"),
@@ -395,8 +395,8 @@ def _explained(
 ) -> tuple[_Found, Reason] | None:
     """Return the leading finding that explains ``found``, and the reason. None if no finding explains ``found``.
 
-    ``led``: the leading findings so far. ``refusals``: see ``_refusals``. ``refused_for``: the milder differences that
-    the refusal in ``found`` explains.
+    ``led``: the leading findings so far. ``refusals``: see ``_refusals``. ``refused_for``: the findings that ``found``
+    explains if it is a refusal (see ``_refused_for``).
     """
     if _is_played(found) and led:
         return next(

@@ -57,7 +57,7 @@ def _exchange(finding: Finding) -> int:
 
 
 class _Other(NamedTuple):
-    """The fault of a place where items were lost and other items were found.
+    """The fault of a place where items were replaced by other items.
 
     ``values``: the expected and the actual value of the field that differs, for each lost item that differs from its
     replacement in a single field.
@@ -155,7 +155,10 @@ def _of_result(fault: Fault) -> bool:
 
 
 def _is_permuted(values: list[tuple[str, str]]) -> bool:
-    """Return whether the found values are the expected values in a different order."""
+    """Return whether the found values are the expected values in a different order. False for a single pair.
+
+    ``values``: pairs of an expected and a found value. ``nothing`` is ignored.
+    """
     expected, actual = (Counter(pair[side] for pair in values if pair[side] != "nothing") for side in (0, 1))
     return len(values) >= _SEVERAL and bool(expected) and expected == actual
 

@@ -37,7 +37,7 @@ _CUT: Final = re.compile(rf"ends with (\w+): .* {wording.SHOWN_AS}whole")
 """A pattern for the message which reports that the adapter shows a cut call as whole."""
 _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ (?:leads to nothing|is not there)")
-"""A pattern for the words of a finding's meaning which report that a reference in the sent schema has no target."""
+"""A pattern for those words in ``Finding.meaning`` that report a reference without a target in the sent schema."""
 _LONGEST: Final = 200
 """The maximum number of characters of a finding's message that the sentence about a fault quotes."""
 _MORE: Final = " ..."

@@ -25,7 +25,10 @@ _EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 
 
 class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The number of libraries that were run on an answer with a deviation of form, and those that break on it."""
+    """The number of libraries that were run on an answer with a deviation of form, and the libraries that break on it.
+
+    Such an answer has all calls, texts and reasoning, but breaks the published schema or a rule.
+    """
 
     asked: int = 0
     """The number of libraries that read the same answer without the deviation."""

@@ -1,4 +1,7 @@
-"""Deviations of form: the findings that show each deviation, and the libraries that break on it."""
+"""Deviations of form: the findings that show each deviation, and the libraries that break on it.
+
+An answer with a deviation of form has all calls, texts and reasoning, but breaks the published schema or a rule.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -33,7 +36,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A deviation in one mode, and the libraries that were run on it."""
+    """A deviation of form in plain or in streamed answers, and the libraries that were run on it."""
 
     patterns: tuple[Pattern, ...]
     """Patterns for the findings of the deviation. An answer shows the deviation if each pattern matches a finding."""

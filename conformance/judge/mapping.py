@@ -204,7 +204,7 @@ def _of_response(
     """Yield the findings on a canonical field of an answer.
 
     ``documents``: the documents of the recorded answer. ``pointers``: the places of the field in them. ``read``: the
-    values in the adapter's reading, by field.
+    values in the adapter's reading, by field. ``stream``: true if the documents are the events of a stream.
     """
     mapping = trial.form.mapping
     if stream and _values_at(documents, mapping.unjoined.get(field, ()), mapping):
@@ -289,7 +289,8 @@ def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> It
     """Check that the adapter read as many calls as the answer on the wire has.
 
     The calls on the wire are found with the pointers under ``calls`` in the dialect's format. If a call is cut, the
-    numbers are not compared, because dialects differ in how much of a cut call they show.
+    numbers are not compared, because dialects differ in how much of a cut call they show. ``stream``: true if the
+    documents are the events of a stream.
     """
     assert trial.decoded is not None
     answers: tuple[Response | Candidate, ...] = (trial.decoded, *trial.decoded.alternatives)
@@ -377,9 +378,10 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
 
 
 def _contains(found: list[Json], read: list[Json]) -> bool:
-    """Return whether the found values contain the read values, in order.
+    """Return whether the values on the wire, ``found``, contain the values in the adapter's reading, ``read``, in
+    order.
 
-    Additional found values may be repetitions, or may not belong to the client.
+    Additional values on the wire may be repetitions, or may not belong to the client.
     """
     if len(found) <= len(read):
         return arguments.same(found, read)

@@ -87,7 +87,7 @@ class Placement:
         return turn if request_match.asks_for_the_same_form(request, recorded.request, self._form.equal) else None
 
     def _are_alike(self, turn: int, next_turn: int) -> bool:
-        """Return whether the recorded requests of two turns have the same history.
+        """Return whether the recorded requests of two turns have the same history. False if there is no next turn.
 
         The first requests of separate conversations may have the same history.
         """

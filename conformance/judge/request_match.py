@@ -153,7 +153,7 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], 
 def read_normalised(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> Json:
     """Return a body in the common form of all bodies with the same meaning. Raises ``JsonError``.
 
-    Callers must not change the value.
+    With ``earlier``, the ids of the earlier calls are replaced with numbers. Callers must not change the value.
     """
     return _read(body, equal, earlier).value
 
@@ -245,8 +245,9 @@ def differences(
 ) -> Iterator[Finding]:
     """Yield the differences between ``sent`` and ``recorded`` as findings.
 
-    ``most``: the maximum number of listed differences, or None to list all differences. ``places`` decide the effect of
-    each finding. ``inexpressible``: the losses that no gateway can prevent. Such losses give no findings.
+    The ids of the ``earlier`` calls may differ. ``most``: the maximum number of listed differences, or None to list all
+    differences. ``places`` decide the effect of each finding. ``inexpressible``: the losses that no gateway can
+    prevent. Such losses give no findings.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="expected a body without a byte order mark (RFC 8259), got one", effect="form")

@@ -21,7 +21,7 @@ class Unplayed(msgspec.Struct, frozen=True):
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
     """A case that was played to an adapter, with its trials: a trial for each exchange. All trials are in the same mode
-    of the adapter.
+    of the adapter, sync or async.
     """
 
     described: Result

@@ -207,7 +207,7 @@ def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
 
 def _kind(error: ValidationError, depth: int = 0) -> str:
     """Return the kind of the difference, by the broken keyword. If no alternative of ``anyOf`` or ``oneOf`` fits, the
-    nearest alternative decides.
+    nearest alternative decides. ``depth``: the number of alternatives around the error.
     """
     match error.kind:
         case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):
@@ -225,7 +225,8 @@ def _keys(error: ValidationError) -> set[str]:
 def _in_words(error: ValidationError, depth: int = 0) -> str:
     """Return the message of an error. A large value is shown only in part, so that the reason stays visible.
 
-    If no alternative fits, the message includes the error of the nearest alternative.
+    If no alternative fits, the message includes the error of the nearest alternative. ``depth``: the number of
+    alternatives around the error.
     """
     value = json.dumps(error.instance, ensure_ascii=False, separators=(",", ":"), sort_keys=True, default=str)
     message = error.message.replace(_VALUE, beginning(value, _BEGINS))
@@ -332,7 +333,8 @@ def deviating(
     """Yield the findings of the dialect's schema on a value, each with its deviations.
 
     ``document``: request, response, event or error. The rules in ``judged`` may allow deviations from the schema.
-    ``day``: the day of an answer, if the day is known. An answer may lack keys that were added after that day.
+    ``where``: the place of the value, with which the paths of the findings begin. ``day``: the day of an answer, if the
+    day is known. An answer may lack keys that were added after that day.
 
     A deviation is a text such as ``/tool_choice type null``. It has three parts: the place (with ``*`` for any number),
     the keyword of JSON Schema, and the key or type that is missing, not allowed or different. It does not depend on the
@@ -380,5 +382,8 @@ def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:
 
 
 def document_violations(form: WireFormat, document: str, value: Json, where: str = "") -> Iterator[Finding]:
-    """Yield the findings of the dialect's schema on a value. ``document``: response, event or error."""
+    """Yield the findings of the dialect's schema on a value. ``document``: response, event or error.
+
+    ``where``: the place of the value, with which the paths of the findings begin.
+    """
     yield from violations(_validator(form, document), value, where)

@@ -38,7 +38,8 @@ def within(schema: Json, keys: Keys) -> Iterator[dict[str, Json]]:
 def walk(schema: Json, keys: Keys, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
     """Yield a schema and all schemas in it, each with its place.
 
-    A name that equals a keyword, such as a property called ``items``, is not read as a keyword.
+    A name that equals a keyword, such as a property called ``items``, is not read as a keyword. ``path``: the place of
+    the schema, with which all places begin.
     """
     waiting = [(path, schema)]
     while waiting:

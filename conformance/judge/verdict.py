@@ -67,7 +67,7 @@ def declined(why: str, *others: Finding) -> Verdict[T]:
 
 
 def not_applicable(why: str = "") -> Verdict[T]:
-    """Return the verdict of a check that has nothing to judge, with the reason if it is known."""
+    """Return the verdict of a check that has nothing to judge. ``why``: the reason, or "" if it is not known."""
     return Verdict("not-applicable", (Finding(path="", message=why, level="MAY"),) if why else ())
 
 

@@ -93,7 +93,7 @@ def of_request(
 
 
 def of_answer(path: str, result: Result, *values: object, shown: str = "") -> str:
-    """Return the name for a place in a plain answer. For the parameters see ``of_request``."""
+    """Return the name for a place in a plain answer. For ``values`` and ``shown`` see ``of_request``."""
     return _name(path, _fields_of(result)[1], values, shown, None, None)
 
 

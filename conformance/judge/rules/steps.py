@@ -50,14 +50,14 @@ def read(body: Json, view: HistoryView, before: tuple[Json, ...] = ()) -> Sent:
 
 
 def _key(value: Json) -> str | None:
-    """Return the label (an id or a name) that pairs a call with its result. A label that is not text is returned as
-    JSON.
+    """Return the label (an id or a name) that pairs a call with its result. None if the value is null. Any other label
+    that is not text is returned as JSON.
     """
     return value if isinstance(value, str | None) else exact_json.dumps(value)
 
 
 def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """Return the labels of the calls in these steps, in order."""
+    """Return the labels of the calls in these steps, in order. None for a label that is null."""
     return [call for step in steps for call in step.calls]
 
 

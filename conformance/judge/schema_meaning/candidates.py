@@ -194,7 +194,7 @@ class Candidates:
         yield from (name for name in dict.fromkeys(names) if all(self._fits((rule,), name) for rule in rules))
 
     def _chosen(self, schemas: Schemas) -> Parts | None:
-        """Return the schemas that a value must fit. References and ``allOf`` are resolved.
+        """Return the schemas that a value must fit. References and ``allOf`` are resolved. None if no value fits.
 
         If a schema has alternatives, use the first alternative that allows another type than null.
         """

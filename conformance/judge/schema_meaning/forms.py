@@ -52,7 +52,8 @@ def _formed(schema: Json, form: Form) -> Schema:
 def _within_form(schema: Schema, form: Form, root: bool = False) -> Schema:
     """Return a schema, converted to a form. Raises ``NotComparable`` if the schema cannot be converted.
 
-    The schema must be in the plain spelling (see ``plain.plain``).
+    The schema must be in the plain spelling (see ``plain.plain``). ``root``: true for the schema of all arguments,
+    which is closed even if it names no properties.
     """
     if isinstance(schema, bool):
         return {"type": "object", "additionalProperties": False} if root and schema else schema
