@@ -85,7 +85,9 @@ def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
 
 
 def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
-    """Yield the sides of a text with calls. The model's text is shown as literals, so that every blank is visible."""
+    """Yield the sides of a text with calls. Each line of the model's text is shown as a Python literal, so that every
+    blank is visible.
+    """
     pieces = "whole" if seen.pieces == 1 else f"in {seen.pieces} pieces"
     lines = map(repr, _cut(seen.received).splitlines(keepends=True))
     yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")

@@ -54,7 +54,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     strict: bool = False
     """True if declined results count against the adapter."""
     kind: Kind = "adapter"
-    """The word for the adapter in messages."""
+    """The word for the adapter in messages: ``adapter`` or ``gateway``."""
     why: str = ""
     """The reason why nothing was judged, with what the user can do. If the adapter broke, only what the user can do.
     "" if there is nothing to report.

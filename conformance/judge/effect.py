@@ -212,7 +212,8 @@ class Losses:
         Any other difference may be at the place of a field, inside a field's value, or at a container of fields. It has
         the gravest effect of the fields whose values differ, with two exceptions. The effect is ``context`` instead of
         ``call`` if the same calls and results are only grouped in another way. It is ``form`` instead of ``tools`` if
-        the same tools are only offered at another place. If no field's value differs, see ``_elsewhere``.
+        the same tools are only offered at another place. In objects that are not meant for the client (``aside``),
+        fields with the effect ``call`` do not count. If no field's value differs, see ``_elsewhere``.
         """
         if difference.path in ("url", "method"):
             return Loss("call")  # such a request gets no recorded answer, so all calls are lost

@@ -31,7 +31,7 @@ class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     asked: int = 0
-    """The number of libraries that read the same answer without the deviation."""
+    """The number of libraries that were run. Libraries that cannot read the unchanged answer do not count."""
     breaks: tuple[str, ...] = ()
     """The libraries that break on the deviation, each with its version."""
 

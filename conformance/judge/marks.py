@@ -35,10 +35,10 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """A dict that replaces a wire value with another value inside. For example, ``{"JSON text": [1, 2]}`` replaces the
-    text ``[1, 2]``.
+    """A dict that replaces a wire value while requests are compared. For example, ``{"JSON text": [1, 2]}`` replaces
+    the text ``[1, 2]``.
 
-    The dict has a single member. Its key is the kind of the wire value, and its value is the inner value.
+    The dict has a single member. Its key is the kind of the wire value, and its value is the value that is compared.
     """
 
     wire: Json
@@ -51,7 +51,7 @@ class Read(dict[str, Json]):
 
     @property
     def value(self) -> Json:
-        """The inner value, without the key."""
+        """The value that is compared, without the key."""
         [value] = self.values()
         return value
 

@@ -29,8 +29,7 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
 
     1. The rewritten request has the same JSON values as the recorded request.
     2. The reading, written without the keys that the adapter only carries along unread, means the same as the recorded
-       request. Differences that the request which the adapter sent also has are ignored, because other checks report
-       them.
+       request. A difference is ignored if the request that the adapter sent has it, too: other checks report it.
     3. The reading agrees with the user's request, if that is known (see ``misread``).
     """
     match trial.attempt:
