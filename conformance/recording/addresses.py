@@ -48,11 +48,12 @@ def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
 def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
     """Return the base URL of each dialect in ``spoken``.
 
-    If ``base_url`` is None, return the base URLs in the provider's profile. Otherwise each base URL is ``base_url``
-    with the path of the dialect.
+    If ``base_url`` is None, return the base URLs in the provider's profile. Otherwise each base URL has the dialect's
+    path from the profile, and the rest from ``base_url``. If all dialects have the same path in the profile, a path in
+    ``base_url`` is used instead.
 
-    Raises ``RecordingError`` if ``base_url`` is not an address, or if the path of each dialect cannot be found from it.
-    Also raises it if an address in the profile has a part that only the user knows.
+    Raises ``RecordingError`` if ``base_url`` is not an address, or does not show where each dialect is. Also raises it
+    if ``base_url`` is None, and an address in the profile has a part that only the user knows.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}

@@ -127,8 +127,8 @@ def _is_random(run: str) -> bool:
 def _alone(run: str) -> str:
     """Return a pattern that finds a run of letters and digits.
 
-    The pattern finds a long run also inside a longer run. It finds a short run, or a run of digits, only if no letter
-    or digit is next to it.
+    The pattern finds a run of ``_LONG`` or more characters also inside a longer run. It finds a shorter run, or a run
+    of digits, only if no letter or digit is next to it.
     """
     if len(run) >= _LONG and not run.isdigit():
         return re.escape(run)

@@ -16,7 +16,7 @@ HEAD_SECONDS: Final = 60
 request of a connection, it is counted from the start of the connection.
 """
 UNREAD_SECONDS: Final = 60
-"""The time for which a client may leave an answer unread. After this time, the connection is lost."""
+"""The time for which a client may leave an answer unread. After this time, the server closes the connection."""
 IDLE_SECONDS: Final = 600
 """The time for which a connection stays open without a request. On a busy machine, a client may pause for seconds
 between two turns. If the connection closed in the pause, the client's next request would fail.
@@ -32,30 +32,31 @@ LARGE_AT_ONCE: Final = 2
 do not.
 """
 HELD: Final = 256 * 1024 * 1024
-"""The maximum size of the bodies of all unanswered requests together. The messages of all WebSockets that are
-unfinished, or that wait behind an answer, have the same maximum together.
+"""The maximum size of the bodies of all unanswered HTTP requests together. It is also the maximum size of all messages
+of WebSockets that are unfinished, or that wait until an earlier message is answered.
 """
 KEPT: Final = 128 * 1024 * 1024
-"""The maximum size of all requests of a conversation together, because they are kept in memory. Further requests are
+"""The maximum size of all requests of a conversation together, which are kept in memory. Requests beyond this size are
 refused.
 """
 AHEAD: Final = 1024 * 1024
 """The maximum size of the further requests that a client sends over HTTP while it still waits for an answer."""
 WARM: Final = 4 * 1024 * 1024
-"""The maximum size of all warm-ups of a WebSocket together. A warm-up is a request that asks for no output yet. Each
-warm-up counts with the input of the warm-ups that it continues. The events that change a Realtime session have the same
-maximum together.
+"""The maximum size of all warm-ups of a WebSocket together. A warm-up is a request that asks for no output yet. If it
+continues an earlier warm-up, the size of its input includes the earlier input. It is also the maximum size of all
+events that change a Realtime session.
 """
 WAITING: Final = 100
-"""The maximum number of complete messages of a WebSocket that wait behind an answer. At this number, the server stops
-reading from the WebSocket. It also stops if these messages have more than ``BODY`` bytes together.
+"""The maximum number of complete messages of a WebSocket that wait until an earlier message is answered. At this
+number, the server pauses reading from the WebSocket. It also pauses if these messages have more than ``BODY`` bytes
+together.
 """
 FRAMES: Final = 100_000
 """The maximum number of frames of a message."""
 PIECE: Final = 4 * 1024
-"""The maximum number of bytes that the server reads from a connection at a time. The smallest frames of a WebSocket
-have seven bytes, and the smallest chunks of a body have six. A few hundred of them take milliseconds, and all other
-clients have to wait for this time.
+"""The maximum number of bytes that the server reads from a connection at a time. All other clients wait while the
+server parses them. It takes milliseconds if they are a few hundred of the smallest frames of a WebSocket (seven bytes
+each) or of the smallest chunks of a body (six bytes each).
 """
 CONNECTIONS: Final = 200
 """The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS, and

@@ -156,9 +156,9 @@ def find() -> tuple[CassetteName, ...]:
     """Return the names of all borrowed cassettes. Each is made from a cassette of the dialect's owner.
 
     Cassettes that are made from the same cassette are next to each other. A provider that borrows the dialect gets a
-    cassette for each cassette of the owner, except for four kinds of scenarios: scenarios that the borrower has
-    recorded itself, scenarios that its claims list as unsupported or pending, scenarios that the dialect reserves for
-    its owner (``own``), and scenarios whose request must be refused. Refusals are not borrowed, because each provider
+    cassette for each cassette of the owner, with four exceptions: scenarios for which the borrower has its own
+    cassette, scenarios that its claims list as unsupported or pending, scenarios that the owner's claims reserve for
+    the owner (``own``), and scenarios whose request must be refused. Refusals are not borrowed, because each provider
     refuses different requests, in different words.
     """
     recorded = cassette.recorded()
@@ -200,7 +200,7 @@ def open_cassette(name: CassetteName) -> ByDialect:
         return ByDialect(name, lender)
     except (WireError, LookupError, TypeError, AttributeError) as error:  # a transform cannot read this document
         why = f"{type(error).__name__}: {error}"
-        raise CassetteError(lender.path, f"cannot be used for {name.provider}: {why}") from None
+        raise CassetteError(lender.path, f"cannot be changed into a cassette of {name.provider}: {why}") from None
 
 
 @kept

@@ -34,7 +34,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     rules: tuple[Rule, ...]
     """The provider's rules for requests to the recorded model, and for this model's answers."""
     tried: tuple[Tried, ...]
-    """The deviations of form with which libraries were tested."""
+    """The deviations of form for which we know whether libraries accept them."""
 
     @classmethod
     def of(cls, cassette: Cassette) -> "Case":
@@ -117,7 +117,7 @@ def open_case(name: CassetteName, folder: Path | None = None) -> Case:
 
     The cassette of a generated scenario is made in memory. Any other cassette is read from ``folder``. If ``folder`` is
     None, the cassette is read from the last data folder that has it, or is made from the cassette of the dialect's
-    owner. Raises ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
+    owner. Raises ``CassetteError``, and ``NotPlayed`` for a generated scenario that cannot be played.
     """
     if is_generated(name):
         return Case.of(generated_cassette(name))

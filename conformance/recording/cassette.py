@@ -63,7 +63,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     times: Literal["scripted", "measured"]
     chunks: tuple[tuple[tuple[int, int], ...], ...]
-    """The chunks of each answer. Empty for captures, because their times are not known."""
+    """The chunks of each answer. Empty for imported exchanges, because their times are not known."""
 
     def of(self, turn: int) -> tuple[tuple[int, int], ...]:
         """Return the chunks of an answer, or an empty tuple if its times are not known."""

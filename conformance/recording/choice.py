@@ -21,8 +21,9 @@ def chosen(
 ) -> Iterator[LiveCase]:
     """Yield the cases that a live recording plays. If ``scenarios`` is empty, all scenarios are played.
 
-    ``spoken``: the chosen dialects of the provider. ``only``: play only cases whose cassette is missing, is documented,
-    or is a recording that is stale on the day ``today`` (see ``STALE``).
+    ``spoken``: the chosen dialects of the provider. ``only``: the state of the cassettes whose cases are played:
+    ``missing``, ``documented``, or ``stale`` (a recording that on the day ``today`` is older than ``STALE``). None
+    means every state.
 
     Cases whose recording the claims list as ``pending`` are also played. A scenario is left out if only stand-ins can
     play it, or if the claims list it under ``unsupported`` or ``accepts``. Raises ``ClaimError``.

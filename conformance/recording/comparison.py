@@ -26,7 +26,7 @@ def same(old: tuple[Exchange, ...], new: tuple[Exchange, ...]) -> bool:
 
 
 def answers(exchanges: tuple[Exchange, ...]) -> Json:
-    """Return the status, the content type and the documents of each answer.
+    """Return the status, the content type and the decoded body of each answer.
 
     Values that differ in every recording are replaced by fixed values.
     """

@@ -30,8 +30,7 @@ _REPLACED: Final = "another connection replaced this connection, because the bod
 _FURTHER: Final = "expected the client to wait for all answers, got a connection that was lost before the last answer"
 
 Lost = Callable[[Mapping[str, object], str], None]
-"""A function that is called for each request without an answer. Its arguments are the request's scope, and the reason.
-"""
+"""A function that is called if a request gets no answer. Its arguments are the request's scope, and the reason."""
 
 
 class _Connection(asyncio.Protocol):
@@ -116,7 +115,8 @@ def _most_connections() -> int:
 def most_accepted() -> int:
     """Return the maximum number of connections that the server accepts in a turn of the event loop.
 
-    A connection is counted two turns after it is accepted, and its descriptor is closed in the turn after that. So the
+    The number is so small that the process does not run out of descriptors. The server counts a connection two turns
+    after it accepts it. If the count is too high, it closes the descriptor of a connection in the next turn. So the
     connections of four turns may be open in addition to those that are counted.
     """
     descriptors = _descriptors()
@@ -152,7 +152,7 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
     """True if the client has closed its sending side."""
 
     def __init__(self, *args: Any, lost: Lost, **options: Any) -> None:
-        """Take the options of the connection. ``lost`` is called for each request without an answer."""
+        """Take uvicorn's options. ``lost`` is called if a request gets no answer, with the scope of the request."""
         super().__init__(*args, **options)
         self._lost = lost
 
@@ -259,7 +259,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     """
 
     held = 0
-    """The number of bytes of the messages that are arriving, or that wait behind an answer."""
+    """The number of bytes of the messages that are arriving, or that wait until an earlier message is answered."""
     _answers = False
     """True while the server answers a message."""
     _has_read = False
@@ -267,14 +267,14 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     _late: asyncio.TimerHandle | None = None
 
     def __init__(self, *args: Any, lost: Lost, **options: Any) -> None:
-        """Take the options. ``lost`` is called with the handshake for each message without an answer."""
+        """Take uvicorn's options. ``lost`` is called if messages get no answer, with the scope of the handshake."""
         super().__init__(*args, **options)
         self._lost = lost
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._waiting: deque[int] = deque()
-        """The sizes of the complete messages that wait behind an answer."""
+        """The sizes of the complete messages that wait until an earlier message is answered."""
         self._since = self.loop.time()
         sockets = [each for each in self._sockets() if not each.transport.is_closing()]
         if len(sockets) > bounds.SOCKETS:
@@ -430,9 +430,10 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         super().handle_parser_exception()
 
     def _lose(self, why: str) -> None:
-        """Report the messages that get no answer: those that are still arriving, and those that wait behind an answer.
+        """Report that messages get no answer: a message that is still arriving, or messages that wait until an earlier
+        message is answered.
 
-        Report nothing if there are none, or before the handshake.
+        Report nothing if there are no such messages, or before the handshake.
         """
         if self.held and self.handshake_complete:
             self._lost(self.scope, why)

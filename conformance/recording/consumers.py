@@ -70,7 +70,9 @@ def _read(path: Path) -> Consumer:
 
 @cache
 def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
-    """Return the deviations of a dialect that were tried with libraries in a mode. Raises ``DataError``."""
+    """Return the deviations of a dialect that were tried with libraries in a mode. Each entry has the patterns of the
+    deviation's findings, the number of these libraries, and those that break. Raises ``DataError``.
+    """
     return tuple(
         Tried(deviation.patterns(mode), consumers)
         for deviation in deviations()

@@ -143,7 +143,7 @@ def conversation(case: LiveCase) -> Conversation:
 
 
 def results(scenario: Scenario) -> Results:
-    """Return the function ``continuation`` for this scenario: it takes the index and the parts of a turn."""
+    """Return a function that takes the index and the parts of a turn, and calls ``continuation`` for the scenario."""
 
     def given(turn: int, parts: tuple[Part, ...]) -> tuple[ToolResult, ...]:
         return continuation(scenario, turn, parts)
@@ -243,7 +243,8 @@ def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...
 def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -> Request:
     """Return the first request of a scenario.
 
-    Raises ``Inexpressible`` if the dialect lacks a tool that the provider runs, or the option for streamed arguments.
+    Raises ``Inexpressible`` if the scenario needs a tool that the provider runs, or the option for streamed arguments,
+    and the dialect does not have it.
     """
     for tool in scenario.tools:
         if isinstance(tool, ProviderTool) and tool.kind not in form.expresses.provider_tools:
@@ -264,10 +265,10 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
     """Return the request after ``request``. It has the messages of ``request``, the answer as the adapter read it, and
-    the results of the calls in the answer.
+    the client's new messages, such as the results of the calls in the answer.
 
-    If the provider stores the conversation, the returned request has only the results. If ``answer`` is None, return
-    ``request`` again.
+    If the provider stores the conversation, the returned request has only the new messages. If ``answer`` is None,
+    return ``request`` again.
     """
     if answer is None:
         return request
@@ -299,20 +300,22 @@ def hold(
 ) -> Held:
     """Hold the conversation of a case with an endpoint, and yield each exchange when it is over.
 
-    The conversation ends after the last turn, or after an answer that cannot be read. The reference writes the
-    requests. It sends the endpoint's ids and signatures back unchanged. It polls for answers in the
-    background.
+    The conversation ends after the last turn, after an answer that cannot be read, or after an answer to which the
+    scenario has no reply. The reference writes the requests. It sends the endpoint's ids and signatures back unchanged,
+    except in scenarios that test altered signatures. If the scenario asks for answers in the background, it polls until
+    it gets them.
 
     ``base_url``: the address of the endpoint, if it is not the provider's address. ``model``: the name of the model, if
     it is not the model in the provider's profile.
 
     Raises ``Inexpressible`` if the dialect cannot express a request, or if ``base_url`` is given and the scenario
-    continues a stored conversation, because only the provider has this conversation. Raises every exception that
-    ``ask`` raises.
+    continues a stored conversation, because no endpoint has stored it. Raises every exception that ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
     if base_url is not None and scenario.conversation is not None:
-        raise Inexpressible(f"only the provider itself can store the conversation {scenario.conversation!r}")
+        raise Inexpressible(
+            f"the scenario continues the conversation {scenario.conversation!r}, which no endpoint has stored"
+        )
     request = opening(scenario, model or case.model, case.form, stream=case.stream)
     members = _members(case, request)
     for turn in range(len(scenario.expect)):

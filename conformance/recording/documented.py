@@ -73,8 +73,9 @@ def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | 
 
 
 def record(case: LiveCase, folder: Path) -> Path:
-    """Record a case with the dialect's stand-in. Every recording of a case has the same bytes. Raises
-    ``RecordingError``.
+    """Record a case with the dialect's stand-in, and return the path of the cassette below ``folder``.
+
+    Every recording of a case has the same bytes. Raises ``RecordingError``.
     """
     name, scenario = case.name, case.scenario
     answers: list[Answer] = []

@@ -1,4 +1,4 @@
-"""The words of error answers, as messages show them."""
+"""The provider's message in an error answer, in the short form in which our own messages quote it."""
 
 from typing import Final
 

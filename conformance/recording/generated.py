@@ -25,8 +25,8 @@ _SIZES: Final = (_WHOLE, _WHOLE, (1, 1), (2, 9))
 
 
 class NotPlayed(Exception):
-    """An error for a generated scenario that the dialect cannot express, or that the dialect's stand-in refuses.
-    ``str()`` is the reason.
+    """An error for a generated scenario that cannot be played: the claims list it as unsupported, the dialect cannot
+    express it, or the dialect's stand-in refuses a request. ``str()`` is the reason.
     """
 
 

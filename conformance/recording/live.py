@@ -212,7 +212,7 @@ class _Reading:
         self._size = 0
 
     def take(self, data: bytes) -> None:
-        """Add a chunk that arrived. Raises ``BrokeOff`` if the answer is now too large."""
+        """Add a chunk that arrived. Raises ``BrokeOff`` if the answer now has too many bytes or too many chunks."""
         self._chunks.append(Chunk(round((time.monotonic() - self._begun) * 1000), data))
         self._size += len(data)
         if why := over_limits(self._size, len(self._chunks)):

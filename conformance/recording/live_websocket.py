@@ -256,7 +256,7 @@ def _streamed(chunks: list[Chunk]) -> Answer:
 
 
 def _refusal(message: str) -> Answer | None:
-    """Return a refusal in a message as the answer that it would be over HTTP, with its status and its error.
+    """Return the HTTP answer with the same status and error as a message that refuses a request.
 
     None if the message is not an error with a status from 400 to 599.
     """
@@ -276,7 +276,7 @@ def _is_status(value: object) -> bool:
 
 
 def _refused(place: str, response: Response) -> Answer:
-    """Return the answer to a refused handshake, as it is over HTTP.
+    """Return the HTTP answer with which the endpoint refused a handshake.
 
     Raises ``Redirected`` for a redirect, and ``NotTheApi`` for a status below 300.
     """

@@ -49,7 +49,7 @@ def _target(path: Path) -> Path:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the number of this process's open file to which a path such as ``/dev/stdout`` leads, or None.
+    """Return the descriptor of the open file to which a path such as ``/dev/stdout`` leads in this process, or None.
 
     Such a file is never replaced: another program has it open, and it may have earlier text or no name.
     """

@@ -101,7 +101,7 @@ def _opening(case: LiveCase, asked: Asked) -> WireRequest:
         next(hold(case, ask, base_url=asked.base_url, model=asked.model))
     except _Opening as opening:
         return opening.request
-    raise AssertionError("a conversation begins with a request")
+    raise AssertionError(f"{case.name}: expected the conversation to begin with a request, got none")
 
 
 def _grown(scenario: Scenario, turn: int) -> int:

@@ -38,7 +38,10 @@ def asked_to_wait(headers: dict[str, str]) -> float | None:
 
 
 class PatientAsk:
-    """A function that sends a request, and sends it again if this may help. ``sleep`` waits for some seconds."""
+    """A function that sends a request, and sends it again if the endpoint is busy or does not answer completely.
+
+    It sends a request at most ``ATTEMPTS`` times. ``sleep`` waits for some seconds.
+    """
 
     def __init__(self, ask: Ask, sleep: Callable[[float], None]) -> None:
         self._ask = ask

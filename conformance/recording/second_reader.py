@@ -117,7 +117,7 @@ class SecondReader:
 
 @contextmanager
 def _without_keys_and_proxies() -> Iterator[None]:
-    """Hide the keys and proxies in the environment from the SDK, so that it sends no key and uses no proxy."""
+    """Remove keys and proxies from the environment until the block ends, so that the SDK does not use them."""
     taken = {profile.key_variable for profile in load_profiles().values()} | {*_PROXIES}
     hidden = {name: value for name, value in os.environ.items() if name in taken or name.upper() in taken}
     for name in hidden:

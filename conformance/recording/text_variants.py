@@ -45,7 +45,7 @@ _SPOKEN: Final = {
 _JSON: Final = re.compile(r'("(?:[^"\\]|\\.)*")|([{\[,])|([}\]])')
 """A pattern for a string of a JSON text, or for a character outside of strings that may end or begin a line."""
 _SHOWN_OF_MARKER: Final = 5
-"""The number of characters from the beginning of a marker that a text contains."""
+"""The length of the beginning of a marker that a variant's text contains in place of the whole marker."""
 _DECLARED: Final = {
     "confirmed": {"type": "boolean"}, "level": {"type": "integer"}, "share": {"type": "number"},
     "labels": {"type": "array", "items": {"type": "string"}},
@@ -111,7 +111,8 @@ def spoken(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants with another text before the calls.
 
     The text resembles a call or the beginning of a marker, or has several lines or escapes. It is not a call in any
-    text format. The same texts are also in reasoning before the answer's own text.
+    text format. If the answer has a text and no reasoning, more variants keep the text, and add such a text as
+    reasoning before it.
     """
     marker = first_marker(text_format)[:_SHOWN_OF_MARKER]
     beginning = {"beginning": f"A text with {marker} in it, and at the end {marker}"} if marker else {}

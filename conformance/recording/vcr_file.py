@@ -73,16 +73,16 @@ def whole(path: Path, document: Any) -> dict[str, Any]:
 def repeated(document: Any) -> Iterator[tuple[str, str]]:
     """Yield a place and a message for each key that is repeated in an object of a recording.
 
-    Only the objects that a recorder writes are searched: an archive, a cassette, and the parts of its exchanges. The
-    JSON inside of bodies is not searched.
+    Only the objects that a recorder writes are searched: an HTTP archive or a cassette, and the objects of its
+    exchanges. The JSON inside of bodies is not searched.
     """
     for place, holder in _holders(document):
         yield from ((place, why) for why in repeats(holder))
 
 
 def _holders(document: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the objects that a recorder writes, each with its place: an archive or a cassette, and the objects of its
-    exchanges.
+    """Yield the objects that a recorder writes, each with its place: an HTTP archive or a cassette, and the objects of
+    its exchanges.
     """
     yield "", document
     log = document.get("log") if isinstance(document, dict) else None

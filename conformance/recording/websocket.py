@@ -153,7 +153,9 @@ def _items(given: Json) -> list[Json]:
 
 
 def _without_last(body: dict[str, Json], *keys: str) -> list[tuple[str, Json]]:
-    """Return the members of an object without the last member of each of the ``keys``. An object may repeat a key."""
+    """Return the members of an object, in which a key may occur several times. For each of ``keys``, only the last
+    member with this key is left out.
+    """
     members = [*exact_json.pairs(body)]
     for key in keys:
         at = max((n for n, (name, _) in enumerate(members) if name == key), default=len(members))

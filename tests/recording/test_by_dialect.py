@@ -137,5 +137,5 @@ def test_what_cannot_be_lent_is_one_line(monkeypatch: pytest.MonkeyPatch) -> Non
         raise KeyError("index")
 
     monkeypatch.setattr(by_dialect, "read", broken)
-    with pytest.raises(CassetteError, match="cannot be used for groq: KeyError: 'index'"):
+    with pytest.raises(CassetteError, match="cannot be changed into a cassette of groq: KeyError: 'index'"):
         open_cassette(CassetteName("groq", "openai_chat", "call-single", "plain"))

@@ -185,5 +185,5 @@ def test_what_is_missing_documented_or_stale() -> None:
 
 def test_no_endpoint_has_the_conversation_of_a_scenario() -> None:
     case = LiveCase.of(CassetteName("openai", "openai_responses", "history-in-conversation", "plain"))
-    with pytest.raises(Inexpressible, match="can store the conversation 'conv_"):
+    with pytest.raises(Inexpressible, match="continues the conversation 'conv_"):
         next(hold(case, lambda _: pytest.fail("a request is sent"), base_url=case.claims.base_url))
