@@ -31,15 +31,15 @@ _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "/": 
 
 
 def unescaped(text: str) -> str:
-    """Return a text without colours, in which the represented characters replace the escapes. If these characters form
-    new escapes, the new escapes stay.
+    """Return a text without colours, with each escape replaced by the character that it represents: ``a%3Db`` ->
+    ``a=b``. If these characters form new escapes, the new escapes stay.
     """
     return text if not _may_have_escapes(text) else _pattern(text).sub(_represented, text)
 
 
 def layers(text: str) -> Iterator[str]:
-    """Yield a text, then the text with its escapes removed, and so on until no escapes are left. Escapes are removed at
-    most ``DEPTH`` times.
+    """Yield a text, then ``unescaped`` of this text, then ``unescaped`` of the result, and so on until no escapes are
+    left. The function ``unescaped`` is applied at most ``DEPTH`` times.
     """
     yield text
     for _ in range(DEPTH):

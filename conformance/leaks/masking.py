@@ -124,8 +124,8 @@ def shortened(text: str, most: int, end: int | None = None, between: str = " ...
     """Return a text unchanged if it has at most ``most`` characters. Of a longer text, return the beginning and the
     end, with secrets of known shapes masked, and ``between`` between them.
 
-    ``most``: the number of characters of the beginning and the end together. ``end``: the number of characters from the
-    end. If it is None, they are half of ``most``.
+    ``most``: the number of characters of the beginning and the end together. ``end``: the number of characters of the
+    end. None means half of ``most``.
     """
     if len(text) <= most:
         return text

@@ -68,7 +68,7 @@ _ORDERS: Final = (
 first.
 """
 _HIDDEN: Final = ("*",)
-"""The value of ``Piece.opaque`` if the whole text was decoded, or encodes media."""
+"""The value of ``Piece.opaque`` for the whole text."""
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2", b"\xff\xf1",
@@ -123,7 +123,9 @@ class Piece(msgspec.Struct, frozen=True):
     of an answer.
     """
     opaque: tuple[str, ...] = ()
-    """The words of the text that were decoded, or that encode media. ``*`` represents the whole text."""
+    """The words of the text that are no secrets even if they look random, for example because they encode media, or
+    because their decoded content is searched instead. ``*`` represents the whole text.
+    """
 
     @property
     def named_place(self) -> str:
@@ -205,9 +207,9 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
     name.
 
     The name is usually the key. A default or an example in the schema of a property has the name of the property
-    (``outer``). A value with the key ``value`` has the name ``cookie`` in a list of cookies. Elsewhere, it has the name
-    that is the sibling ``name`` or ``key``, as in an HTTP archive. Without such a sibling, it has the name ``outer``,
-    if ``outer`` is the name of a secret.
+    (``outer``). A value with the key ``value`` has the name ``cookie`` in a list of cookies. Elsewhere, its name is the
+    text of the sibling ``name`` or ``key``, as in ``{"name": "x-api-key", "value": ...}``. Without such a sibling, its
+    name is ``outer``, if ``outer`` is the name of a secret.
     """
     if key in _OF_SCHEMA and outer:
         return outer

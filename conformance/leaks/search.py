@@ -22,8 +22,8 @@ SENT: Final = "the key that was sent"
 """The name of a kind of leak: the key that our own client sent."""
 PART: Final = "a part of the key that was sent"
 """The name of a kind of leak: at least eight consecutive characters of this key, including a digit."""
-HIDDEN: Final = "not shown: the reason may contain a secret"
-_FOLLOWS: Final = " and what follows it"
+HIDDEN: Final = "not shown: the text may contain a secret"
+_FOLLOWS: Final = " and the next pieces of this text"
 _FEW: Final = 4
 """The maximum length of a piece of an id that is split over several events. A longer value counts as a whole id."""
 _SHORTEST: Final = 20
@@ -292,9 +292,10 @@ def _across(lane: list[Piece], guard: _Guard, level: Level) -> Iterator[Secret |
 
 
 def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
-    """Yield the pieces of each text in a lane that is split over several events.
+    """Yield the pieces of each text that is split over several events of a stream.
 
-    Ids, padding and texts that consecutive events repeat are not pieces.
+    ``lane``: the texts in the same field of all events (see ``Piece.lane``). Ids, padding and texts that consecutive
+    events repeat are not pieces.
     """
     parts: list[Piece] = []
     before = ""

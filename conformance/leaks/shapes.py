@@ -411,7 +411,9 @@ def _glued(pattern: "re.Pattern[str]") -> "re.Pattern[str] | None":
 
 
 def shaped(text: str) -> tuple[Span, ...]:
-    """Return the secrets of known shapes in a text, and the values of names of secrets, as in ``password=...``."""
+    """Return the spans of the secrets of known shapes in a text, and of the values of names of secrets, as in
+    ``password=...``.
+    """
     return _shaped_often(text) if len(text) <= _OFTEN else _shaped(text)
 
 
@@ -441,8 +443,8 @@ def _in_a_line(header: "re.Match[str]") -> str:
 
 
 def _with_parameters(text: str) -> str:
-    """Return a text in which the parameters in paths of addresses (``/x;token=...``) are separated like those of
-    queries.
+    """Return a text in which parameters in the paths of addresses are separated like those of queries:
+    ``/x;token=...`` -> ``/x&token=...``.
     """
     return text if ";" not in text or "/" not in text else _UNQUOTED.sub(_separated, text)
 
@@ -453,8 +455,8 @@ def _separated(word: "re.Match[str]") -> str:
 
 
 def _wrapped(text: str) -> Iterator[Span]:
-    """Yield the secrets that are found in a text after the line ends that may divide a random word are removed. The
-    spans of the secrets are places in the original text, with these line ends.
+    """Join the lines of a text where a line end may divide a random word, and yield the secrets in the joined text. The
+    start and the end of each secret are places in the original text.
     """
     ends = [found for found in _WRAP.finditer(text) if _continues(found)]
     if not ends:
@@ -485,8 +487,8 @@ def _continues(end: "re.Match[str]") -> bool:
 def without_escapes(text: str) -> str:
     """Return a text of the same length without its colours and escapes.
 
-    Blanks replace a colour. Blanks and the represented character replace an escape. An escape stays unchanged if the
-    represented character may be in a word.
+    A colour becomes blanks. An escape becomes blanks and the character that it represents: ``&lt;`` becomes three
+    blanks and ``<``. An escape stays unchanged if the represented character may be in a word.
     """
     return _ESCAPES.sub(_without_escape, text)
 
@@ -623,7 +625,7 @@ def is_placeholder(text: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def random_words(text: str) -> tuple[Span, ...]:
-    """Return the words of a text that look random."""
+    """Return the spans of the words of a text that look random."""
     return tuple(Span(RANDOM, *match.span()) for match in _WORD.finditer(text) if _is_random(match.group()))
 
 
@@ -636,7 +638,9 @@ def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
 
 
 def _path(place: str) -> str:
-    """Return the path to a place in its innermost document, with ``*`` for an index."""
+    """Return the path to a place in its innermost document, with ``*`` for an index: ``/body#[3]/choices/0/delta`` ->
+    ``/choices/*/delta``.
+    """
     return _INDEX.sub("/*", _EVENT.sub("", place.rpartition("#")[2])).removesuffix("/*")
 
 

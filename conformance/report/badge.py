@@ -61,7 +61,8 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 def of_provider(matrix: Matrix) -> Badge:
     """Return the badge of a provider, or of one of its dialects.
 
-    The badge counts all cells of ``matrix``. So ``matrix`` must have only the columns of this provider or dialect.
+    ``matrix``: a matrix with only the columns of this provider or dialect. The badge counts all its cells, except cells
+    of capabilities without scenarios.
     """
     cells = [cell for row in matrix.played for cell in row.cells]
     marks = [cell.marks.worst for cell in cells]

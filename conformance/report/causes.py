@@ -93,7 +93,7 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 def of_results(results: Iterable[Result]) -> tuple[LibraryCause, ...]:
-    """Return the causes of the failures among results, the gravest first."""
+    """Return the root causes of the adapter's failures among ``results``, the gravest cause first."""
     return tuple(map(of_cause, causes(result for result in results if result.party == "adapter")))
 
 

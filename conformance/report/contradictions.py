@@ -216,7 +216,9 @@ def _of_form(
 
 
 def _format_form(deviation: str) -> str:
-    """Return a description of the documented form from which an exchange deviates."""
+    """Return a description of the documented form from which an exchange deviates: ``/usage required total_tokens`` ->
+    ``/usage has total_tokens``.
+    """
     place, keyword, subject = [*deviation.split(" ", maxsplit=2), ""][:3]
     where = place or "the document"
     match keyword:

@@ -180,7 +180,7 @@ class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     owner: str
     mapping: dict[str, Json]
-    """The JSON Pointers on the wire to each canonical field."""
+    """The JSON Pointers to each canonical field in the requests, responses and events of the dialect."""
     expresses: dict[str, Json]
     """The features that requests in the dialect can express."""
     equal: tuple[dict[str, Json], ...]

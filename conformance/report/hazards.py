@@ -47,9 +47,9 @@ class Stated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     words: tuple[str, ...] = ()
     """The words of the provider's refusals."""
     seen: int | None = None
-    """The number of places in recordings that show the hazard. None if they were not counted."""
+    """The number of recorded answers, chunks or calls that show the hazard. None if they were not counted."""
     of: int | None = None
-    """The number of places in recordings that might show the hazard. None if they were not counted."""
+    """The number of all recorded answers, chunks or calls that could show it. None if they were not counted."""
 
 
 class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -335,7 +335,8 @@ def of_text(cases: Mapping[str, Verdict], beside: Mapping[str, str]) -> Mark:
     ``of_cases``.
 
     If the format works or the adapter has no cases, the evidence is ``documented``, because the texts come from
-    documentation, and no model wrote them. Any other mark is a fact about the adapter, so its evidence is ``recorded``.
+    documentation, and no model wrote them. Any other known mark is a fact about the adapter, so its evidence is
+    ``recorded``.
     """
     match found := of_cases(cases, "recorded", beside):
         case Works() | WorksExcept():

@@ -99,7 +99,9 @@ def _counts(cells: Iterable[Marks]) -> str:
 
 
 def to_transplants(moves: list[Moved]) -> str:
-    """Return the report on conversations that move between dialects: requests that stay the same, and losses."""
+    """Return the report on conversations that move between dialects: the number of requests whose calls and results
+    come back unchanged, and the losses.
+    """
     kept: dict[tuple[str, str], tuple[int, int]] = {}
     for move in moves:
         whole, of = kept.get((move.source, move.target), (0, 0))

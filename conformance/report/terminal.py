@@ -116,7 +116,7 @@ def _empty() -> Table:
 
 
 def table(matrix: Matrix, titles: int) -> Table:
-    """Return a table with a row for each capability and a column for each provider.
+    """Return a table with a row for each known capability, and a column for each provider's dialect.
 
     ``titles``: the maximum width of the capabilities' titles.
     """

@@ -126,7 +126,7 @@ def test_a_provider_with_its_claims_quirks_and_evidence(conformance: Any) -> Non
         "borrowed from openai, at https://",
         "parallel-calls: yes, groq",
         "calls-validated: ",
-        "more inferred from the cassettes of ",
+        " inferred from the cassettes of ",
     ):
         assert words in text
     recorded = conformance("explain", "llamacpp").stdout

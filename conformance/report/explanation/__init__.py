@@ -63,7 +63,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     facts: tuple[Fact, ...]
     reported: tuple[Reported, ...] = ()
-    """The verdicts on the case in the committed reports. Empty if the id is not the id of a case."""
+    """The verdicts on cases in the committed reports. Empty if the id names no scenario of a dialect or text format."""
 
 
 def explain(name: str) -> tuple[Explanation, ...]:

@@ -69,7 +69,8 @@ def _evidence(name: str, dialect: str, claims: DialectClaims) -> Iterator[str]:
             for mode in load_scenario(scenario).modes
         ]
         played = sum(cassette not in own and by_dialect.is_played(cassette) for cassette in lent)
-        yield f"{played} more inferred from the cassettes of {claims.home}, with this provider's known differences"
+        more = counted(played, "more cassette")
+        yield f"{more} inferred from the cassettes of {claims.home}, with this provider's known differences"
     known = surveyed(name).get(dialect)
     if known is not None:
         yield f"observed elsewhere: {counted(known.exchanges, 'public exchange')} ({known.date})"

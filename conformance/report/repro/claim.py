@@ -34,7 +34,7 @@ _LATER: Final = ", got "
 
 
 class AtPlace(msgspec.Struct, frozen=True):
-    """A claim that the last request must have the value ``expected`` at a place, but has ``actual`` there."""
+    """A claim that the last request must have ``expected`` at the path ``place``, but has ``actual`` there."""
 
     place: pointer.Steps
     expected: Any

@@ -10,7 +10,8 @@ def source(value: Any, indent: int = 0) -> str:
     """Return a value as source code, in lines of a limited width. The second line and all further lines have an
     indentation of at least ``indent`` blanks.
 
-    A dict with the keys ``make`` and ``with`` becomes a call of a constructor.
+    A dict with the keys ``make`` and ``with`` becomes a call of a constructor: ``{"make": "agents:Tool", "with":
+    {"name": "a"}}`` -> ``Tool(name="a")``.
     """
     whole = line(value)
     inner = " " * (indent + _STEP)
