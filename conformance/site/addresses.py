@@ -90,7 +90,7 @@ def case(name: CassetteName) -> str:
 def body(name: CassetteName, exchange: int, side: str) -> str:
     """Return the address of the file with the whole body of a request or an answer.
 
-    ``exchange``: the number of the exchange in the case. ``side``: the part of the exchange, such as ``request``.
+    ``exchange``: the number of the exchange in the case. ``side``: ``request`` or ``response``.
     A page links to this file if it shows only a part of the body.
     """
     return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.{exchange}.{side}.txt"

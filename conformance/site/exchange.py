@@ -52,7 +52,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     at: int | None
-    """The time of the event, in milliseconds after the request."""
+    """The time of the event, in milliseconds after the request. None if the time is not known."""
     after: int | None
     """The time between the previous event and this event, in milliseconds. For the first event, it is ``at``."""
     share: float
@@ -72,7 +72,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     times: tuple[int | None, ...]
     """The time of each event, in milliseconds after the request, or None if the time is not known."""
     until: int | None
-    """The time of the last event, in milliseconds after the request."""
+    """The time of the last event, in milliseconds after the request. None if no time is known."""
     trouble: str
     """The error because of which the stream cannot be read. "" if there is none."""
 
@@ -101,7 +101,7 @@ class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
     stated: Markup | None
     """The right reading of the answer, as the cassette states it. None if it is undecided."""
     agreed: tuple[str, ...]
-    """The names of the readers that agree on the right reading."""
+    """The names of the sources that agree on the right reading: readers, or the scenario's script."""
     undecided: str
     """The reason why the right reading is undecided. "" if it is decided."""
     fields: tuple[str, ...]

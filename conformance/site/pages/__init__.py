@@ -1,4 +1,4 @@
-"""The kinds of pages. Each kind has a module, which yields the pages of its kind."""
+"""The kinds of pages. Each kind has a module, whose function ``pages`` yields functions that make the pages."""
 
 from collections.abc import Iterator
 
@@ -32,6 +32,6 @@ _KINDS = (
 
 
 def every(material: Material) -> Iterator[Making]:
-    """Yield all pages, in a stable order."""
+    """Yield the functions that make all pages, in a stable order."""
     for kind in _KINDS:
         yield from kind.pages(material)

@@ -10,5 +10,5 @@ from conformance.site.page import Making, Page
 
 
 def pages(_: Material) -> Iterator[Making]:
-    """Yield the page about the site."""
+    """Yield the function that makes the page about the site."""
     yield lambda: Page(path=addresses.ABOUT, title="About", template="about.html.jinja")

@@ -45,7 +45,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """A root cause, in the form in which the page shows it. It describes how an adapter changes tool calls."""
+    """A way in which an adapter breaks tool calls: a root cause, in the form in which the page shows it."""
 
     number: int
     cause: LibraryCause
@@ -68,7 +68,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for the adapter under test, and a page for each library."""
+    """Yield the functions that make the pages: a page for the adapter under test, and a page for each library."""
     for name in libraries.names(material):
         yield partial(_page, material, name)
 

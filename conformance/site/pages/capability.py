@@ -21,7 +21,7 @@ Named: TypeAlias = tuple[Column, str]
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each capability, even if no case of the capability was played."""
+    """Yield the functions that make the pages: a page for each capability, even if none of its cases was played."""
     for name in capabilities():
         yield partial(_page, material, name)
 

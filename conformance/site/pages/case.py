@@ -32,7 +32,10 @@ _FEW: Final = 12
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each played case of a provider. Cases in text formats have no pages."""
+    """Yield the functions that make the pages: a page for each played case of a provider.
+
+    Cases in text formats have no pages.
+    """
     for name in material.cases:
         yield partial(_page, material, name)
 

@@ -13,7 +13,9 @@ from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page if earlier results were given, and a page for each earlier version of a library."""
+    """Yield the functions that make the pages: a page for each earlier version of a library, and, if earlier results
+    were given, a page for the changes since these results.
+    """
     if material.before is not None:
         yield partial(_of_results, material, material.before)
     for changed in material.changed:

@@ -75,7 +75,7 @@ class _States:
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page that compares two sides."""
+    """Yield the function that makes the page."""
     yield lambda: _page(material)
 
 

@@ -14,7 +14,7 @@ from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page of contents."""
+    """Yield the function that makes the page of contents."""
     yield lambda: _page(material)
 
 

@@ -10,7 +10,7 @@ from toolwire.providers import load_all
 
 
 def pages(_: Material) -> Iterator[Making]:
-    """Yield the page of contradictions."""
+    """Yield the function that makes the page of contradictions."""
     yield _page
 
 

@@ -23,7 +23,7 @@ case.
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each dialect."""
+    """Yield the functions that make the pages: a page for each dialect."""
     for name in DIALECTS:
         yield partial(_page, material, name)
 

@@ -21,7 +21,7 @@ _BEST_KNOWN: Final = 8
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the first page."""
+    """Yield the function that makes the first page."""
     yield lambda: _page(material)
 
 

@@ -13,7 +13,7 @@ from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page of all libraries."""
+    """Yield the function that makes the page of all libraries."""
     yield lambda: _page(material)
 
 

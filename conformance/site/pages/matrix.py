@@ -15,7 +15,7 @@ _BETWEEN: Final = "; "
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page of the matrix."""
+    """Yield the function that makes the page of the matrix."""
     yield lambda: _page(material)
 
 
@@ -69,10 +69,10 @@ def _style(shown: ShownCell) -> str:
 
 
 def _most_common(found: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return, for each CSS class, the state that most cells of the class have, as its index in the list of states.
+    """Return, for each CSS class, the index of the state that most cells of the class have.
 
-    The page leaves this index out of the HTML of these cells, which makes the HTML smaller. ``found``: the class and
-    the index of each cell.
+    The page leaves this index out of the HTML of these cells, which makes the HTML smaller. ``found``: for each cell,
+    its class and the index of its state.
     """
     counts = Counter(found)
     return {style: state for (style, state), _ in sorted(counts.items(), key=lambda counted: counted[1])}

@@ -27,7 +27,7 @@ are folded.
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each provider, also for providers without results."""
+    """Yield the functions that make the pages: a page for each provider, also for providers without results."""
     failing = [*filter(shows_hazard, material.results.results)]
     for name in load_all():
         yield partial(_page, material, name, failing)

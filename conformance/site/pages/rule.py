@@ -14,7 +14,7 @@ from toolwire.providers.evidence import surveyed
 
 
 def pages(_: Material) -> Iterator[Making]:
-    """Yield a page for each rule."""
+    """Yield the functions that make the pages: a page for each rule."""
     for provider, dialect, rule in every_rule():
         yield partial(_page, provider, dialect, rule)
 

@@ -19,7 +19,7 @@ from toolwire.providers import load_all
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each scenario."""
+    """Yield the functions that make the pages: a page for each scenario."""
     for name in names():
         yield partial(_page, material, name)
 

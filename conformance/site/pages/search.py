@@ -7,6 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.judge.subject import Dialect
+from conformance.plural import counted
 from conformance.report.adapters import Judged
 from conformance.report.mark import WORDS, Broken, Marks, Unknown, Verdict, Works, WorksExcept, is_observed
 from conformance.report.matrix import Cell, Column
@@ -41,11 +42,14 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     words: str
     """More words by which the search finds the page."""
     answer: str
-    """A line of text that answers a question about this page alone."""
+    """The line that the search shows as the answer to a question about this page alone. "" if the page has none."""
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True):
-    """The answer to a question about two pages, such as a provider and a capability, or a library and a provider."""
+    """The answer to a question about two pages, such as a provider and a capability, or a library and a provider.
+
+    ``first`` and ``second`` are the indices of the two pages in ``Index.entries``.
+    """
 
     first: int
     second: int
@@ -63,7 +67,7 @@ class Index(msgspec.Struct, frozen=True):
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the search page."""
+    """Yield the function that makes the search page."""
     yield lambda: _page(material)
 
 
@@ -161,7 +165,8 @@ def _over_providers(columns: Iterable[Column], cells: Iterable[Cell]) -> str:
     for word, marks in (("plain", [its.plain for _, its in found]), ("streamed", [its.stream for _, its in found])):
         works = [mark for mark in marks if isinstance(mark, Works)]
         seen = sum(map(is_observed, works))
-        parts += [f"{word}: observed to work at {seen} of {len(marks)}, documented or inferred at {len(works) - seen}"]
+        of = counted(len(marks), "dialect")
+        parts += [f"{word}: observed to work in {seen} of {of}, documented or inferred in {len(works) - seen}"]
     broken = [f"{column.title}, {column.dialect}" for column, marks in found if isinstance(marks.worst, Broken)]
     parts += [f"broken: {_listed(broken)}"] if broken else []
     return "; ".join(parts)

@@ -24,7 +24,7 @@ from toolwire.text import FORMATS, TextFormat
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each text format, also for text formats without results."""
+    """Yield the functions that make the pages: a page for each text format, also for text formats without results."""
     for text_format in FORMATS:
         yield partial(_page, material, text_format)
 

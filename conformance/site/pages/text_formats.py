@@ -14,7 +14,7 @@ from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page of calls in text."""
+    """Yield the function that makes the page of calls in text."""
     yield lambda: _page(material)
 
 
