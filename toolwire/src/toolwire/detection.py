@@ -82,7 +82,7 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
 
     Signs in the text, such as tags, show which formats are possible. The possible formats are returned in these cases:
 
-    - The signs are weak, and no tools are known. Then no format reads the text.
+    - The signs are weak, and no tools are known. In this case, the text is not parsed.
     - A possible format reads a call, or the start of a call that was cut.
     - A possible format puts markers around all text, and the text begins with such a marker.
 

@@ -58,7 +58,8 @@ def read_tools(listed: Json) -> Listed:
     """Return the tools of a ``tools/list`` result.
 
     If a tool has no description, its title becomes the description. A tool that the server runs only as a task gets a
-    note of the kind ``refused``. Raises ``ShapeError``, and ``NotJsonError`` for a value that is not JSON.
+    note of the kind ``refused``. Raises ``ShapeError`` for a malformed result, and ``NotJsonError`` for a value that is
+    not JSON.
     """
     document = _document(listed)
     notes = [*_rest(document, _OF_THE_LIST, "", _NO_PLACE)]
@@ -90,7 +91,8 @@ def write_call(call: ToolCall) -> dict[str, Any]:
     """Return the parameters of ``tools/call``. Numbers in them are Python's ``int``, ``float`` or ``Decimal``, as
     ``plain`` returns them.
 
-    Raises ``Inexpressible`` for a call that was cut, because it must not be run, and for a call with free-form text.
+    Raises ``Inexpressible`` for a call that was cut, because it must not be run, and for a call whose arguments are not
+    an object.
     """
     if not call.complete or call.kind == "custom":
         why = "was cut" if not call.complete else "is free-form text"

@@ -150,7 +150,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
     return (
         *((f"the provider speaks {UNKNOWN}",) if dialect is None else ()),
         "the provider understands neither strict nor custom tools, and no tool choice except auto and none",
-        "an answer may be limited to 1 call; a call may arrive whole or in fragments, and may lack an id",
+        "answers possibly have no more than 1 call; a call may arrive whole or in fragments, and may lack an id",
         "the provider's models write no calls into their text",
     )
 

@@ -16,8 +16,8 @@ _NOWHERE: Final = "the dialect cannot add tools within a conversation: the tool 
 
 
 class TranslatedAdditions(msgspec.Struct, frozen=True, kw_only=True):
-    """A request whose added tools were translated, and notes about the changes. The notes' pointers lead into the
-    request.
+    """A request with translations of the tools that its messages add, and notes about the changes. The notes' pointers
+    lead into the request.
     """
 
     request: Request
@@ -35,7 +35,7 @@ def translated(request: Request, target: Target, *, usual: StyleName | None = No
     """Return a request whose added tools are in the form that ``target`` accepts, with notes about the changes.
 
     If the target's dialect cannot add tools within a conversation, the added tools move into ``tools`` of the request.
-    Raises ``SchemaError`` for the schema of an added tool.
+    Raises ``SchemaError`` for an invalid schema of an added tool.
     """
     if "additions" not in target.expresses.offers:
         return _at_the_head(request, _NOWHERE)

@@ -37,7 +37,8 @@ class CallIds:
     def of(self, call_id: str | None, name: str, place: int) -> str:
         """Return the id of a call in the next answer. ``place`` is the index of the call among the answer's calls.
 
-        ``call_id`` is kept if it is an id that no earlier call has. Otherwise, return a new id.
+        This is ``call_id``, the id that the provider sent, if no earlier call has it. If the provider sent no id or a
+        repeated id, return a new id, made from the conversation, ``name`` and ``place``.
         """
         if call_id is None or call_id in _NOTHING or call_id in self._taken:
             call_id = self._made(f"{self._conversation}/{name}/{self._count + place}")

@@ -25,6 +25,8 @@ class SchemaError(ValueError):
 def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
     """Yield a note for each reason not to run a call: the call is cut, its tool was not offered, a free-form tool is
     called as a function or the reverse, the tool's schema is invalid, or the arguments do not fit the schema.
+
+    ``where`` is the JSON pointer to the call.
     """
     tool = next(
         (candidate for candidate in own_tools(tools) if candidate.name == call.name),

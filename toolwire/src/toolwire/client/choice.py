@@ -40,8 +40,8 @@ def translated(
     parallel: bool | None = None,
     history: Sequence[Message] = (),
 ) -> TranslatedChoice:
-    """Return ``choice`` in a form that the dialect can express. ``expresses`` lists what the dialect can express, and
-    ``history`` has the messages so far.
+    """Return ``choice`` in a form that the dialect can express. ``expresses`` lists what the dialect can express.
+    ``parallel`` is False if an answer must have at most 1 call. ``history`` has the messages so far.
 
     If the choice forbids calls and the dialect cannot express this, the tools are left out. They stay if the history
     has calls or results. If no tools are offered, the choice is left out, too.
@@ -82,7 +82,9 @@ def _unoffered(choice: ToolChoice, tools: tuple[Tool, ...], *, is_sent: bool) ->
 def _otherwise(
     choice: ToolChoice, tools: tuple[Tool, ...], words: Sequence[str], history: Sequence[Message], notes: list[Note]
 ) -> tuple[ToolChoice | None, tuple[Tool, ...]]:
-    """Return the nearest choice that the dialect can express, and the tools to offer. Add notes about the change."""
+    """Return the choice nearest to ``choice`` that the dialect can express, and the tools to offer. Add a note about
+    the change to ``notes``. ``words`` has the modes that the dialect can express, such as ``required``.
+    """
     where = "/tool_choice"
     if choice.mode == "none":
         if any(isinstance(part, ToolCall | ToolResult) for message in history for part in message.parts):

@@ -18,7 +18,8 @@ _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def sanitised(call: ToolCall, where: str) -> tuple[ToolCall, tuple[Note, ...]]:
-    """Return a call without control characters in its name and arguments, and notes about the changes.
+    """Return a call without control characters (see ``_CONTROL``) in its name and arguments, and notes about the
+    changes. The notes' pointers begin with ``where``.
 
     JSON requires that control characters in strings are escaped. If unescaped control characters are the only fault of
     the arguments, the arguments are read as if these characters were escaped.
@@ -52,7 +53,7 @@ def _clean_arguments(args: Arguments) -> Arguments:
 
 
 def _clean(value: Json) -> Json:
-    """Return a value with clean keys and strings. Return the same object if nothing had to be removed."""
+    """Return a value without control characters in its keys and strings. Return the same object if it has none."""
     if isinstance(value, str):
         return _CONTROL.sub("", value) if _CONTROL.search(value) else value
     if isinstance(value, dict):

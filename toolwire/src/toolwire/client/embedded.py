@@ -80,8 +80,8 @@ class Embedded:
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events that need not wait. If a text has calls, the events of these calls replace the events of the
-        text.
+        """Read ``events``, the next events of the answer. Yield the events that need not wait, also earlier ones. If a
+        text has calls, the events of these calls replace the events of the text.
         """
         for event in events:
             if event.candidate != 0:

@@ -93,7 +93,8 @@ class Normalizer:
         from text. If a request offers no tools, no calls are read from text. ``limits`` are the largest sizes that are
         read.
 
-        Raises ``NotRegistered``, and ``ValueError`` for an unknown style of schemas.
+        Raises ``NotRegistered`` for an unknown dialect or text format, and ``ValueError`` for an unknown style of
+        schemas.
         """
         self._target = target(name)
         self._spoken = self._target.spoken
@@ -221,7 +222,7 @@ class Normalizer:
         the API key. ``beside`` has further keys and values for the body.
 
         Raises ``Inexpressible`` for values that the dialect cannot express, ``WireError`` for values that JSON cannot
-        express, and ``SchemaError``.
+        express, and ``SchemaError`` for an invalid schema of a tool.
         """
         added = additions.translated(request, self._target, usual=self._schemas)
         request = added.request
@@ -329,8 +330,8 @@ class Normalizer:
     def _source(self, values: Any, kind: Any, of: str | None) -> str:
         """Return the dialect from which values come. The caller translates values that come from another dialect.
 
-        ``of``: the provider or dialect. If it is None, canonical values count as made for this provider, and values in
-        wire form are read in OpenAI's dialect.
+        ``of``: the provider or dialect that the application named. If it is None, values of the canonical type ``kind``
+        count as made for this provider, and values in wire form are read in OpenAI's dialect.
         """
         return self.dialect if of is None and _all(values, kind) else target(of or OPENAI).dialect
 

@@ -21,7 +21,7 @@ NoteKind: TypeAlias = Literal[
 
 - ``dropped`` and ``changed``: the provider's dialect cannot express a value, or expresses it differently.
 - ``refused``: a value is sent, although the provider is known to refuse it.
-- ``generated``: an id was made, because the provider gave none or gave it twice.
+- ``generated``: an id was made, because the provider gave none or gave it twice, or an MCP resource got an address.
 - ``sanitised``: control characters were removed or escaped.
 - ``invalid``: a call does not fit its tool, a choice names a tool that is not offered, or two tools have the same name.
   A request with such a choice or such tools is sent unchanged.

@@ -42,7 +42,9 @@ def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[To
 
 
 def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
-    """Yield a note for each member that was removed."""
+    """Yield a note for each object member that is in ``before``, but not in ``after``. ``where`` is the JSON pointer to
+    both values.
+    """
     if isinstance(before, dict) and isinstance(after, dict):
         for key, value in before.items():
             place = f"{where}/{pointer.escape(key)}"

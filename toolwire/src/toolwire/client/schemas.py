@@ -225,7 +225,9 @@ class _Translation:
         return self._strict(node, where) if self._style.closed else node
 
     def _keeps_reference(self, target: str) -> bool:
-        """Return whether a reference to ``target`` can stay: the style allows references, and the target exists."""
+        """Return whether a reference to ``target`` can stay: the style allows references, and the target was not merged
+        into the top level.
+        """
         return self._style.references and not target.startswith(tuple(self._gone))
 
     def _boolean(self, schema: Json, where: str) -> Json:
@@ -365,7 +367,7 @@ class _Translation:
         return out
 
     def _inner(self, node: dict[str, Json], where: str, within: tuple[str, ...], depth: int) -> dict[str, Json]:
-        """Return the schema with translations of the schemas inside it."""
+        """Return the schema with its inner schemas, such as those of properties, replaced by their translations."""
         out = {}
         for key, value in node.items():
             place = f"{where}/{pointer.escape(key)}"
@@ -405,7 +407,8 @@ class _Translation:
         for name, subschema in properties.items():
             if name not in required:
                 place = f"{where}/properties/{pointer.escape(name)}"
-                self._note("changed", place, "strict mode requires this property: null means a missing property")
+                why = "strict mode requires this optional property: null means that it is missing"
+                self._note("changed", place, why)
                 out[name] = subschema if takes_null(subschema) else or_null(subschema)
         for name in required - properties.keys():
             self._note(

@@ -55,7 +55,9 @@ def within(schema: Json) -> Iterator[dict[str, Json]]:
 
 
 def _goes_round(root: Json, start: str) -> bool:
-    """Return whether the target of a reference contains the same reference, directly or through other references."""
+    """Return whether the target of the reference ``start`` contains the same reference, directly or through other
+    references.
+    """
     seen: set[str] = set()
     waiting = [start]
     while waiting:

@@ -40,7 +40,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def base_url(self) -> str | None:
-        """The provider's address, from the provider's profile."""
+        """The provider's address, from the provider's profile; None if the provider is unknown."""
         return load(self.provider).dialects[self.dialect].base_url if self.provider else None
 
 
@@ -52,7 +52,7 @@ def target(name: str) -> Target:
     The name of a dialect means the provider that owns the dialect. For a provider with several dialects, the target has
     the first dialect in the provider's profile. For an unknown provider, the target has the dialect after the slash, or
     else the dialect that most providers speak. An unknown provider is assumed to have only few features. Raises
-    ``NotRegistered``.
+    ``NotRegistered`` if the name after the slash is not a dialect, or not a dialect of the provider.
     """
     who, _, wished = name.strip().partition("/")
     found = registry.speaker(who)

@@ -28,7 +28,9 @@ _Write: TypeAlias = Callable[[Segment | Answer], bytes]
 
 
 class _Translator:
-    """The common part of ``ProviderTransport`` and ``AsyncProviderTransport``: all except sending and receiving."""
+    """The common part of ``ProviderTransport`` and ``AsyncProviderTransport``: everything except sending requests and
+    receiving answers.
+    """
 
     def __init__(self, chain: Chain, of: str) -> None:
         self.chain = chain

@@ -16,6 +16,7 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     rest: dict[str, Json] = msgspec.field(default_factory=dict)
     """Keys of the wire object that were not read, with their values."""
     spelling: dict[str, str] = msgspec.field(default_factory=dict)
-    """The unusual spellings in the wire object, by the usual key. The spelling is the key on the wire, or a word that
-    describes the form of the key's value. Only dialects that allow several spellings use this field.
+    """The unusual spellings in the wire object, by the usual key. A spelling is the key on the wire, such as
+    ``{"parametersJsonSchema": "parameters"}``, or a word for the form of the value, such as ``{"error": "absent"}``.
+    Only dialects that allow several spellings use this field.
     """

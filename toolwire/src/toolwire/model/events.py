@@ -70,7 +70,7 @@ class CallFinished(_Event, frozen=True, kw_only=True, gc=False, tag="call_finish
 
 
 class PartData(_Event, frozen=True, kw_only=True, tag="part_data"):
-    """Opaque data of a part, such as a signature or an item id. Later keys replace earlier keys."""
+    """Opaque data of a part, such as a signature or an item id. A later value of a key replaces the earlier value."""
 
     part: int
     provider_data: dict[str, Json]

@@ -119,6 +119,6 @@ class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     """True if the model must call a tool in ``names``. Only the mode ``allowed`` uses this field."""
     raw: Json = None
     """For the mode ``provider``, the provider's choice. For any other mode, the provider's word, if the provider has
-    several words for this mode. A word that does not fit the mode is ignored.
+    several words for this mode, such as Mistral's ``any`` and ``required``. Writers ignore a word of another mode.
     """
     carried: Carried | None = None

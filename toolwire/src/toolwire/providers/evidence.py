@@ -105,8 +105,8 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def contrary(self) -> dict[str, int]:
-        """The number of exchanges that contradict the capability, by model; empty if no model of the provider supports
-        the capability.
+        """The number of exchanges that contradict the capability, by model; empty if no exchange of the provider
+        supports the capability. Exchanges that name no model are left out.
         """
         if not self.plain + self.stream:
             return {}
@@ -137,7 +137,9 @@ class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 @kept
 @cache
 def surveyed(provider: str) -> dict[str, Surveyed]:
-    """Return the facts about a provider from other people's recordings, by dialect. Raises ``ClaimError``."""
+    """Return the facts about a provider from other people's recordings, by dialect; empty if no recordings of the
+    provider were surveyed. Raises ``ClaimError`` for an unknown provider or an invalid file.
+    """
     path = provider_folder(provider) / FILE
     if not path.exists():
         return {}

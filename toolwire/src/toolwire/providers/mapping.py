@@ -70,8 +70,9 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     instead: dict[str, tuple[str, ...]] = {}
     """Pointers into each payload of a stream, for fields that the pointers in ``stream`` do not find."""
     unjoined: dict[str, tuple[str, ...]] = {}
-    """Pointers into a request and into each payload of a stream, for fields whose value is not just the joined pieces.
-    Other checks judge these fields.
+    """Pointers to pieces of a field's value, in a request and in each payload of a stream, if the value cannot be made
+    by joining the pieces. Example: Gemini's ``partialArgs``. If a document has such pieces, the field is not compared
+    through this mapping, because other checks compare it.
     """
     aside: tuple[Aside, ...] = ()
     """Values to ignore: pointers of this mapping lead to them, but they have no text and no call for the client."""

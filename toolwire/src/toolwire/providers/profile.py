@@ -206,7 +206,7 @@ def names() -> tuple[str, ...]:
 @kept
 @cache
 def load(provider: str) -> Profile:
-    """Return the profile of a provider. Raises ``ClaimError``."""
+    """Return the profile of a provider. Raises ``ClaimError`` for an unknown provider or an invalid profile."""
     if provider not in names():
         raise ClaimError(f"unknown provider: {provider!r}; expected one of: {', '.join(names())}")
     path = provider_folder(provider) / "profile.yaml"

@@ -21,8 +21,8 @@ _RECIPIENT_FIRST = "to=functions."
 
 
 def _read(block: Block) -> Asking[None]:
-    """Read a message. Emit a message with a recipient as a call, and the text of any other message as text or
-    reasoning.
+    """Read a message. If the model sends the message to a tool, emit it as a call. Emit any other message as reasoning
+    (channel ``analysis``) or as text.
     """
     header: dict[str, str] = {}
     kind = "" if block.opening == _RECIPIENT_FIRST else block.opening

@@ -95,7 +95,9 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
             block.call(name, markup.arguments(block, name, texts))
 
     def _value(self, block: Block, parameter: str, end: str) -> Asking[str]:
-        """Read and return a value. The closing tag may be missing if the next tag starts a line."""
+        """Read and return the value of a parameter. Its closing tag may be missing if the next line starts with
+        ``parameter`` (the beginning of the next parameter's tag) or with ``end`` (the closing tag of the call).
+        """
         close = f"</{self.prefix}parameter>"
         pieces: list[str] = []
         while True:

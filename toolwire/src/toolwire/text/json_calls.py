@@ -89,10 +89,10 @@ def _call(text: str, value: Any, names: Collection[str], arguments: Collection[s
 
 
 def _text(text: str, key: str, value: Any) -> str:
-    """Return the arguments as the model wrote them: an object, or the object's text in a string. For a call without
-    arguments, this is null or a blank string.
+    """Return the JSON text of a call's arguments, as the model spelled it in ``text``, the JSON of the whole call.
 
-    Raises ``NotACall`` for other arguments.
+    ``value`` is the parsed value under ``key``: an object, or a string that contains the JSON of an object. It may be
+    null or a blank string if the call has no arguments. Raises ``NotACall`` for any other value.
     """
     if isinstance(value, str):
         if value.strip() and not exact_json.is_object(value):

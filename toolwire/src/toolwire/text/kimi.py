@@ -48,10 +48,10 @@ def _read_k2(block: Block) -> Asking[None]:
 
 
 def _name(header: str, text: str, offered: Offered) -> str:
-    """Return the tool's name in a header. The header may also be the name itself. If the header is only a counter,
-    return the name of the only tool that the arguments fit.
+    """Return the name of the tool that a call's header names: ``stock`` for ``functions.stock:0``, ``stock:0`` or
+    ``stock``. If the header is only a counter (``0``), return the only offered tool that the arguments fit.
 
-    Raises ``NotACall`` if the name cannot be found.
+    ``text`` is the JSON of the arguments. Raises ``NotACall`` if the name cannot be found.
     """
     match = _HEADER.fullmatch(header)
     if match:

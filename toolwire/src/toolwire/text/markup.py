@@ -85,7 +85,9 @@ def trimmed(value: str) -> str:
 
 
 def texts(call: ToolCall) -> dict[str, str]:
-    """Return the arguments of a call as bare texts, by the arguments' names. Raises ``Inexpressible``."""
+    """Return the arguments of a call as bare texts, by the arguments' names. Raises ``Inexpressible`` if the arguments
+    are not an object, for a call that ``writable`` refuses, and for a name that ``bare_key`` refuses.
+    """
     given = to_object(writable(call).arguments, call.name)
     return {bare_key(key): value_text(value) for key, value in given.items()}
 

@@ -32,8 +32,8 @@ class Offered:
         return properties(schema, schema)
 
     def fits(self, name: str, arguments: Json) -> bool:
-        """Return whether the tool was offered, allows all the arguments, and has no required parameter without an
-        argument.
+        """Return whether the tool was offered, its schema allows the name of each argument, and each required parameter
+        has an argument. The values of the arguments are not checked.
 
         Some formats need this check, because only the shape of a call distinguishes it from an ordinary answer in JSON.
         """

@@ -132,7 +132,9 @@ def _inner(name: str, body: str, block: Block) -> str:
 
 
 def _raw(body: str, offered: Offered) -> TextCall:
-    """Return the call to the only offered tool, with the body as its text. Raises ``NotACall``."""
+    """Return a call to the only offered tool, with the body as its argument. Raises ``NotACall`` if several tools are
+    offered, if the tool's parameters are not a single string, or if the body is blank.
+    """
     key = offered.only_text_parameter()
     if key is None or not body.strip():
         raise NotACall

@@ -167,7 +167,9 @@ def _kind(value: Json) -> str:
 
 
 def _pointed(root: Json, reference: str) -> Json:
-    """Return the value to which a reference into the same document points (RFC 6901, section 6)."""
+    """Return the value to which a reference into the same document points (RFC 6901, section 6); None if it does not
+    exist.
+    """
     found = root
     path = reference.removeprefix("#").strip("/")
     for step in path.split("/") if path else ():

@@ -113,7 +113,9 @@ class FrameDecoder:
 
 
 def _frame(data: bytes) -> Frame:
-    """Return the frame in ``data``. Raises ``FramingError``."""
+    """Return the frame in ``data``, the bytes of a whole frame. Raises ``FramingError`` for wrong lengths, a wrong
+    checksum or malformed headers.
+    """
     end = len(data) - _CHECKSUM
     payload = PRELUDE + int.from_bytes(data[4:8], "big")
     if payload > end:
@@ -124,7 +126,7 @@ def _frame(data: bytes) -> Frame:
 
 
 def _headers(data: bytes) -> dict[str, Any]:
-    """Return the headers by name. Raises ``FramingError``."""
+    """Return the headers in ``data``, by name. Raises ``FramingError`` for a malformed or repeated header."""
     headers: dict[str, Any] = {}
     at = 0
     while at < len(data):
@@ -147,7 +149,7 @@ def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
     """Return the value of a header that has the type ``kind``, and the index after the value. ``at`` is the index at
     which the value starts.
 
-    Raises ``FramingError``, ``UnicodeDecodeError`` and ``struct.error``.
+    Raises ``FramingError``, ``UnicodeDecodeError`` or ``struct.error`` for a value that cannot be read.
     """
     if kind in _FLAGS:
         return _FLAGS[kind], at
@@ -195,7 +197,7 @@ def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
 
 
 def raw_payloads(body: bytes) -> list[bytes]:
-    """Return the payload of each whole frame, unchanged."""
+    """Return the payload of each whole frame, unchanged. If other bytes follow the last whole frame, add ``b""``."""
     return [frame[begin:end] for frame, begin, end in _laid_out(body)]
 
 
@@ -233,7 +235,7 @@ def framed(lines: bytes) -> bytes:
     """Return the bytes of frames for lines of JSON. Each member of a line's object becomes a frame: the key is the
     frame's kind, and the value is its payload.
 
-    Lines without an object are left out. Raises ``JsonError``.
+    Lines without an object are left out. Raises ``JsonError`` for a line that is not JSON.
     """
     documents = [exact_json.loads(line) for line in lines.split(b"\n") if line.strip()]
     return b"".join(

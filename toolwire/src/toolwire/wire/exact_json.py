@@ -268,7 +268,7 @@ def _first_constant(text: str) -> int:
 def first(text: str, start: int = 0) -> tuple[Json, int]:
     """Return the value of the JSON document that begins at the index ``start``, and the index of the document's end.
 
-    Other text may follow the document. Raises ``JsonError``.
+    Other text may follow the document. Raises ``JsonError`` if no document begins at this index.
     """
     start = _skip_blanks(text, start)
     try:
@@ -314,8 +314,8 @@ def dumps(value: Json, *, spaced: bool = False) -> str:
     """Return ``value`` as JSON text. Numbers keep their text. Lone surrogates are escaped, so that the text can be
     encoded in UTF-8.
 
-    ``spaced`` puts a blank after ``,`` and ``:``. Raises ``NotJsonError``. Raises ``JsonLimitExceeded`` for a value
-    that is nested too deep, or that contains itself.
+    ``spaced`` puts a blank after ``,`` and ``:``. Raises ``NotJsonError`` for a value that JSON cannot express, and
+    ``JsonLimitExceeded`` for a value that is nested too deep or contains itself.
     """
     try:
         text = _dump(value, *((", ", ": ") if spaced else (",", ":")))

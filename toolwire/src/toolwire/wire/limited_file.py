@@ -31,8 +31,8 @@ def is_folder(path: Path) -> bool:
 def content(path: Path, most: int = MAX_FILE) -> bytes:
     """Return the bytes of a file.
 
-    Raises ``OSError`` with a ``strerror`` if the file is not a regular file, because a pipe or a device may never end.
-    Raises ``OSError`` also if the file has more than ``most`` bytes.
+    Raises ``OSError`` with a ``strerror`` if the file cannot be read, has more than ``most`` bytes, or is not a regular
+    file (a pipe or a device may never end).
     """
     # Without O_NONBLOCK, opening a pipe waits for its writer.
     opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

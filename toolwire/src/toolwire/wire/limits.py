@@ -10,7 +10,7 @@ _DEEPEST: Final = 200
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The largest sizes that are read. A larger input raises ``LimitExceeded``, with the name of the exceeded field of
-    this class. ``depth`` has an exception.
+    this class. Only the arguments of a call that are nested too deep may raise no error (see ``depth``).
 
     Raises ``ValueError`` for a limit below 1, and for a ``depth`` above its default.
     """

@@ -253,7 +253,9 @@ dialect decides.
 
 
 def is_answer_of(dialect: str, body: bytes) -> bool:
-    """Return whether an answer's body has the shape of a dialect, or of the dialect that shares its path."""
+    """Return whether an answer's body has the shape of ``dialect``. A body in the shape of ``openai_chat`` also counts
+    as ``mistral_chat`` (see ``SAME_PATH``), because the answers of both often look the same.
+    """
     found = recognise_answer(body)
     return found is not None and dialect in (found, SAME_PATH.get(found))
 

@@ -173,7 +173,9 @@ def _text(value: bytes) -> str:
 
 
 def decode(body: bytes) -> tuple[list[SseEvent], SseEvent | None]:
-    """Return all events of a whole body, and the event that was cut by the body's end. Raises ``LimitExceeded``."""
+    """Return all events of a whole body, and the event that was cut by the body's end, or None if no event was cut.
+    Raises ``LimitExceeded`` for an event that is too large.
+    """
     decoder = SseDecoder()
     return list(decoder.feed(body)), decoder.unfinished()
 

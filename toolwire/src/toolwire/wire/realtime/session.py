@@ -52,7 +52,7 @@ class Session:
         self._items.append((name, item))
 
     def delete(self, name: str) -> None:
-        """Remove the item with the id ``name``. Raises ``UnknownItem``."""
+        """Remove the item with the id ``name``. Raises ``UnknownItem`` if no item has this id."""
         del self._items[self._place(name)]
 
     def asks_for_text(self, response: dict[str, Any]) -> bool:
