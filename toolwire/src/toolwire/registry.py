@@ -226,7 +226,9 @@ def _parser_names(known: TextFormat) -> tuple[str, ...]:
 
 
 def plain(name: str) -> str:
-    """Return the plain form of a name: in lower case, with underscores for hyphens, dots and blanks."""
+    """Return the plain form of a name: in lower case, with underscores for hyphens, dots and blanks. Example: ``x_ai``
+    for ``X.AI``.
+    """
     return name.lower().replace("-", "_").replace(".", "_").replace(" ", "_")
 
 

@@ -37,10 +37,8 @@ class AnswerStream:
         kept = Kept(limits)
         kept.lift()  # _stream already counts the same parts against the limits
         self._assembler = Assembler(kept)
-        """The assembler of the response for the application. In this response, calls replace the texts that contain
-        them.
-
-        The response of ``_stream`` still has these texts.
+        """The assembler of the response for the application. In this response, calls that the model wrote into its text
+        are parts. In the response of ``_stream``, they are still text.
         """
         self._segments = Segments(reader.call)
         self._listener = Listener(on_segment)

@@ -96,7 +96,7 @@ def read(piece: Json, place: str, dialect: str) -> Request:
 
 
 def placed(place: str, value: Json) -> dict[str, Any]:
-    """Return a document that has only ``value``, at the pointer ``place``."""
+    """Return a document that has only ``value``, at the pointer ``place``: ``/a/b`` -> ``{"a": {"b": value}}``."""
     for step in reversed(place.split("/")[1:]):
         value = {step: value}
     found: dict[str, Any] = value

@@ -240,9 +240,9 @@ def _asks_for_usage(request: Request) -> bool:
 
 
 def _made_id() -> str:
-    """Return an id for an answer.
+    """Return a new id for an answer.
 
-    The id is used if the provider gave none, or if the provider's id is not known when the answer begins.
+    It is used if the provider gave no id, or if the provider's id is not known when the answer begins.
     """
     return f"translated-{uuid4().hex}"
 

@@ -21,7 +21,7 @@ from toolwire.model import (
 from toolwire.wire import pointer
 
 _NAMES_ITSELF: Final = ("id", "continues")
-"""The keys of provider data whose only use is to identify a part."""
+"""The keys of provider data that only identify a part. No note reports that they are left out."""
 
 
 def left_behind(messages: Sequence[Message]) -> Iterator[Note]:

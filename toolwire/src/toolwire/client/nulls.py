@@ -103,7 +103,7 @@ class _Optional:
 
     def _conjuncts(self, schema: Json, seen: frozenset[str]) -> Iterator[dict[str, Json]]:
         """Yield the schemas that a value must fit together: the schema itself, the targets of its references, and the
-        schemas in ``allOf``.
+        schemas in ``allOf``. ``seen`` has the references that were already followed.
         """
         if not isinstance(schema, dict):
             return

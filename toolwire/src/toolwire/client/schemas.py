@@ -106,9 +106,9 @@ class _Translation:
         return dict(root)
 
     def _beside(self, found: dict[str, Json], beside: dict[str, Json], where: str) -> dict[str, Json]:
-        """Return the target of a reference, merged with the keywords beside the reference.
+        """Return ``found``, the target of a reference, merged with ``beside``, the keywords beside the reference.
 
-        If both have the same annotation, the annotation beside the reference is used.
+        If both have the same annotation, such as ``title``, the annotation in ``beside`` is used.
         """
         conflicting = {key for key in found.keys() & beside.keys() if found[key] != beside[key]}
         if conflicting <= _ANNOTATIONS:
@@ -388,7 +388,7 @@ class _Translation:
     def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
         """Return the schema in strict form, in which objects allow only the listed properties.
 
-        If the style is ``complete``, all properties become required. Properties that were optional may be null.
+        If ``complete`` of the style is true, all properties become required. Properties that were optional may be null.
         """
         kinds = node.get("type")
         if not (kinds == "object" or (isinstance(kinds, list) and "object" in kinds) or "properties" in node):

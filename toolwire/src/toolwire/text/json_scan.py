@@ -22,7 +22,7 @@ class JsonScan:
         self._open: list[str] = []
         self._expected = "value"
         self._key: str | None = None
-        """The start of the key that is being read; None if any key is allowed, or no key is being read."""
+        """The characters of the current key so far; None if any key is allowed, or no key is being read."""
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:

@@ -241,7 +241,7 @@ def _read_exactly(source: str | bytes, limit: int) -> Json:
 
 
 def _refuse_deep(text: str, start: int, end: int, limit: int) -> None:
-    """Raise ``JsonLimitExceeded`` for a document, or the beginning of a document, that is nested too deep.
+    """Raise ``JsonLimitExceeded`` if the JSON between ``start`` and ``end`` is nested deeper than ``limit`` levels.
 
     This check is needed because the versions of Python can read documents of different depths.
     """

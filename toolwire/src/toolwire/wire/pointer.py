@@ -69,12 +69,12 @@ def within(value: Json) -> Iterator[Json]:
 
 
 def written(steps: Steps) -> str:
-    """Return the exact pointer that has these steps."""
+    """Return the exact pointer that has these steps: ``("a", 3)`` -> ``/a/3``."""
     return "".join(f"/{escape(str(step))}" for step in steps)
 
 
 def general(pointer: str) -> str:
-    """Return an exact pointer with ``*`` in place of each index."""
+    """Return an exact pointer with ``*`` in place of each index: ``/a/3/b`` -> ``/a/*/b``."""
     return _INDICES.sub("*", pointer)
 
 
@@ -84,12 +84,12 @@ def is_within(pointer: str, place: str) -> bool:
 
 
 def escape(key: str) -> str:
-    """Return a key as a step of a pointer."""
+    """Return a key as a step of a pointer: ``a/b`` -> ``a~1b``."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
 def unescape(step: str) -> str:
-    """Return the key that a step of a pointer means."""
+    """Return the key that a step of a pointer means: ``a~1b`` -> ``a/b``."""
     return step.replace("~1", "/").replace("~0", "~")
 
 

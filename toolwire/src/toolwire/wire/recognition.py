@@ -272,7 +272,9 @@ def _has_reasoning_chunks(choices: list[Json]) -> bool:
 
 
 def _first_document(body: bytes) -> Json:
-    """Return the first JSON document of a body: the whole body, or the first payload of a stream."""
+    """Return the first JSON document of a body: the whole body, or the first payload of a stream. Return None if the
+    body has no JSON document.
+    """
     text = body.removeprefix(codecs.BOM_UTF8).lstrip()
     if text[:1] in (b"{", b"["):
         try:

@@ -30,7 +30,7 @@ _PARTS: Final = {
 
 
 class FunctionTool(msgspec.Struct, tag_field="type", tag="function", forbid_unknown_fields=True, frozen=True):
-    """A function. It has no ``strict``."""
+    """A tool that is a function. Unlike the functions of Responses, it has no key ``strict``."""
 
     name: str = ""
     description: str = ""

@@ -37,12 +37,12 @@ class Writer:
         """The complete output items that the client sees."""
 
     def event(self, kind: str, **members: Any) -> dict[str, Any]:
-        """Return a server event with its own id."""
+        """Return a server event of the type ``kind``, with a new id and the keys and values in ``members``."""
         self._written += 1
         return {"type": kind, "event_id": f"event_{self._name}_{self._written}", **members}
 
     def begin(self, *, apart: bool) -> None:
-        """Begin a response. If ``apart`` is true, its output is not added to the conversation."""
+        """Begin a response. If ``apart`` is true, the output of the response is not added to the conversation."""
         self.is_busy, self._is_apart = True, apart
         self._shown, self._done = {}, []
 
