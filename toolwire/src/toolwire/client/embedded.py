@@ -80,7 +80,7 @@ class Embedded:
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Read ``events``, the next events of the answer. Yield the events that need not wait, also earlier ones. If a
+        """Read ``events``, the next events of the answer. Yield the events, new or stored, that need not wait now. If a
         text has calls, the events of these calls replace the events of the text.
         """
         for event in events:

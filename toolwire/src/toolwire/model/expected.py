@@ -20,7 +20,7 @@ class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class ExpectedApproval(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A request for an approval that a correct reader gets."""
+    """A provider's request for an approval, as a correct reader gets it."""
 
     id: str
     name: str

@@ -49,7 +49,8 @@ def _read_k2(block: Block) -> Asking[None]:
 
 def _name(header: str, text: str, offered: Offered) -> str:
     """Return the name of the tool that a call's header names: ``stock`` for ``functions.stock:0``, ``stock:0`` or
-    ``stock``. If the header is only a counter (``0``), return the only offered tool that the arguments fit.
+    ``stock``. If the header is only a counter (``0``), return the name of the only offered tool that the
+    arguments fit.
 
     ``text`` is the JSON of the arguments. Raises ``NotACall`` if the name cannot be found.
     """

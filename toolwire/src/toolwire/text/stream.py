@@ -206,13 +206,13 @@ class TextStream:
             self.read_as = self.read_as or block.format
 
     def _calls_behind_lost_end(self) -> Asking[int | None]:
-        """Emit the calls that follow a call without an end in the same wrapper, and return None.
+        """Inside a wrapper, emit the calls after an unfinished call (its closing tag is missing), and return None.
 
         This is done only if the wrapper is closed, and if only calls to offered tools come between the unfinished call
         and the wrapper's end. Otherwise, the text after the unfinished call may belong to a value of this call: nothing
         is emitted, and the number of characters to treat as text is returned.
 
-        Return 0 if no call lacks its end.
+        Return 0 if no call is unfinished.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):
