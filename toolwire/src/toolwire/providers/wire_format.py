@@ -429,7 +429,9 @@ class WireFormat:
 
     @property
     def dated(self) -> tuple[str, ...]:
-        """JSON pointers to the time in the documents of an answer. The time is in seconds since 1970."""
+        """JSON pointers to the values in an answer's documents that state when the answer was made (in seconds since
+        1970), such as ``/created_at``.
+        """
         return self._format.dated
 
     def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:

@@ -14,7 +14,8 @@ _WORDS: Final[Mapping[str, Any]] = {"true": True, "false": False}
 
 
 def typed(text: str, schema: Json, root: Json = None) -> Json:
-    """Return the value that a text means under a JSON Schema. A string, or a text of unknown type, stays unchanged.
+    """Return the value that a text means under a JSON Schema: ``5`` is a number if the schema allows numbers, but a
+    string if it allows only strings. A text stays unchanged if the schema names no type, or if it has no other meaning.
 
     ``root`` is the whole schema, into which references in ``schema`` point.
     """

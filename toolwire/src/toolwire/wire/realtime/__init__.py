@@ -1,4 +1,4 @@
-"""OpenAI's Realtime API, as far as it is about tool calls: its sessions in the documents of OpenAI Responses.
+"""OpenAI's Realtime API, as far as it is about tool calls: conversion of sessions to and from OpenAI Responses.
 
 The items, tools and answers of a session are nearly those of Responses. So a session is converted to the bodies of
 Responses requests (``session``), and its answers are converted from and to the events of Responses streams
