@@ -274,7 +274,7 @@ class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True,
     """
     within: str = ""
     """The key of a list inside each item. If it is given, ``items`` recognises the items of these inner lists. The
-    outer and the inner items before the last such inner item do not matter.
+    outer and the inner items before the last recognised inner item do not matter.
     """
 
     def is_in(self, body: Json) -> bool:
@@ -325,7 +325,7 @@ class JoinArguments(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
     call: str
-    """The key of a call, or of a piece of it, in an item."""
+    """The key under which an item has a call, or a piece of a call."""
     whole: str
     """The key of the arguments in a whole call."""
     pieces: str

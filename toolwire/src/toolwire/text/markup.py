@@ -80,8 +80,8 @@ def arguments(block: Block, name: str, texts: Sequence[tuple[str, str]]) -> str:
 
 
 def trimmed(value: str) -> str:
-    """Return a value without the line breaks that a template puts before and after it. Return a value that does not
-    begin with a line break unchanged.
+    """Return a value without the line breaks that a template puts before and after it. If the value does not begin with
+    a line break, return it unchanged.
     """
     return value[1:].removesuffix("\n") if value.startswith("\n") else value
 

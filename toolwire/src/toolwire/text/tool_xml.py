@@ -1,9 +1,11 @@
 """``<tool>`` tags in four shapes. No model was trained on them, but many prompts ask for them.
 
-The shapes are: ``<tool name="stock" sku="A-7"/>``; ``<tool><name>stock</name><arguments>{...}</arguments></tool>``, or
-the same as JSON in the tag; ``<stock><sku>A-7</sku></stock>``; and ``<tool>ls -la</tool>``, which is a call if only one
-tool is offered and its only parameter is a text. No standard defines these shapes, so a call counts only if the tool is
-offered and its schema fits the arguments.
+- ``<tool name="stock" sku="A-7"/>``
+- ``<tool><name>stock</name><arguments>{...}</arguments></tool>``, or JSON with the name and arguments in the tag
+- ``<stock><sku>A-7</sku></stock>``
+- ``<tool>ls -la</tool>``, if only one tool is offered and its only parameter is a string
+
+No standard defines these shapes, so a call counts only if the tool is offered and its schema fits the arguments.
 """
 
 import re

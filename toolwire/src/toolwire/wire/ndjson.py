@@ -16,7 +16,9 @@ class NdjsonDecoder:
         """The number of pending bytes."""
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """Yield the lines that ``chunk`` completes, without their ends. Raises ``LimitExceeded`` for a long line."""
+        """Yield the lines that ``chunk`` completes, without their ends. Raises ``LimitExceeded`` for a line that is too
+        long.
+        """
         *lines, last = chunk.split(b"\n")
         for line in lines:
             self._check(len(line))

@@ -181,7 +181,7 @@ def decode(body: bytes) -> tuple[list[SseEvent], SseEvent | None]:
 
 
 def encode(data: str, event: str | None = None, *, line_end: str = "\n") -> bytes:
-    """Return an event as bytes."""
+    """Return a server-sent event with ``data`` as bytes. ``event`` is the type of the event; None states no type."""
     head = f"event: {event}{line_end}" if event else ""
     lines = "".join(f"data: {line}{line_end}" for line in data.split("\n"))
     return f"{head}{lines}{line_end}".encode()

@@ -137,7 +137,7 @@ def marks(text: str) -> Iterator[Mark]:
 
 
 def answer_begins(text: str) -> int:
-    """Return the start of the answer, after white space and reasoning."""
+    """Return the index at which the answer starts, after white space and reasoning."""
     return _answer_start(text, list(_thoughts(text, in_reasoning=True)))
 
 
@@ -293,7 +293,7 @@ class _Quoted:
 
 
 def _answer_start(text: str, thoughts: list[tuple[int, int]]) -> int:
-    """Return the start of the answer, after white space and reasoning at the start of the text."""
+    """Return the index at which the answer starts, after white space and reasoning at the start of the text."""
     answer_start = thoughts[0][1] if thoughts and not text[: thoughts[0][0]].strip() else 0
     return answer_start + len(text[answer_start:]) - len(text[answer_start:].lstrip())
 

@@ -185,7 +185,7 @@ def fault(event: Json) -> str | None:
 
 
 def _misplaced(message: MessageItem) -> list[str]:
-    """Return a message for each part whose type is not allowed for the role of its message."""
+    """Return an error text for each part of ``message`` whose type is not allowed for the role of the message."""
     allowed = _PARTS[message.role]
     return [
         f"expected content of type {' or '.join(allowed)} for the role {message.role}, got {part.type}"
