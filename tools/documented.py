@@ -1,6 +1,6 @@
-"""Make the documented cassettes: the vendors' official SDKs (extra ``oracles``) talk to the stand-ins.
+"""Make the documented cassettes: record how the vendors' official SDKs talk to the stand-ins.
 
-Each run writes the same bytes.
+The extra ``oracles`` installs the SDKs. Each run writes the same bytes.
 """
 
 import argparse

@@ -72,14 +72,16 @@ reason.
 
 
 class Red(NamedTuple):
-    """A root cause that a player shows, and the first case that shows it."""
+    """A root cause of red cases of a player (an adapter), and the first of these cases."""
 
     id: str
     case: str
 
 
 class Played(NamedTuple):
-    """The outcome of the conversations of a dialect: counts, and for each player the outcomes and the red causes."""
+    """The outcome of the conversations of a dialect: the number of playable and of drawn conversations, and for each
+    player (an adapter) the count of each outcome, and the root causes of its red cases.
+    """
 
     playable: int
     drawn: int

@@ -47,7 +47,10 @@ def documents(commit: str | None) -> dict[str, Any]:
 
 
 def differences(place: str, old: Any, new: Any) -> Iterator[str]:
-    """Yield the path to each difference between two documents, with both values. ``place``: the path to them."""
+    """Yield a line for each difference between two values: the path to the difference, and what differs.
+
+    ``place``: the path to ``old`` and ``new``. Each path in a line starts with it.
+    """
     if place.endswith("/checks"):
         old, new = settled(old), settled(new)
     if isinstance(old, dict) and isinstance(new, dict):

@@ -1,4 +1,5 @@
-// A reader of calls in text to copy: Hermes. docs/protocol.md shows the lines that it reads and writes.
+// An adapter to copy: it reads calls in a model's text, in the Hermes format.
+// docs/protocol.md shows the lines that it reads and writes.
 //
 // conformance gate text/hermes --command "node text.mjs"        (in this folder)
 import { createInterface } from "node:readline";

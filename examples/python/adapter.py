@@ -25,12 +25,17 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 class Adapter:
-    """An adapter with four methods and a name. To decline, raise ``Unsupported``. Other exceptions are failures."""
+    """An adapter with four methods and a name. A method that cannot do its task raises ``Unsupported``: the case is
+    declined. Other exceptions are failures.
+    """
 
     name = "example"
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
-        """Return the request. ``base_url`` is the provider's, here ``.../v1``. Nothing is sent, so no key is needed."""
+        """Return the HTTP request for a canonical request. It is not sent, so it needs no API key.
+
+        ``base_url``: the provider's address, which ends with ``/v1`` here.
+        """
         if dialect != "openai_chat":
             raise Unsupported("only openai_chat is supported")
         if request.stream:
@@ -57,7 +62,10 @@ class Adapter:
         return WireRequest(url=f"{base_url}/chat/completions", body=json.dumps(body).encode())
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
-        """Return the answer, also a refusal. Keep the text of arguments, because its numbers may not fit a float."""
+        """Return the canonical form of an answer or a refusal.
+
+        The text of a call's arguments is kept, because a number in it may not fit a float.
+        """
         body = json.loads(response.body)
         if response.status >= HTTPStatus.BAD_REQUEST:
             why = body["error"]

@@ -2,7 +2,7 @@
 
 conformance gate --adapter over_realtime:Client --providers openai        (in this folder)
 
-It declines what the API cannot express. ``--baseline FILE --write-baseline`` adds the entries to your baseline.
+It declines what the API cannot express. ``--baseline FILE --write-baseline`` adds the declined cases to your baseline.
 """
 
 import json

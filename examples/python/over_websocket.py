@@ -2,7 +2,7 @@
 
 conformance gate --adapter over_websocket:Client --providers openai        (in this folder)
 
-It declines plain tasks. ``--baseline FILE --write-baseline`` adds their entries to your baseline.
+It declines tasks without a stream. ``--baseline FILE --write-baseline`` adds the declined cases to your baseline.
 """
 
 import json

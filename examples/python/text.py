@@ -1,4 +1,4 @@
-"""A reader of calls in text to copy: Hermes. It needs only the standard library.
+"""An adapter to copy: it reads calls in a model's text, in the Hermes format. It needs only the standard library.
 
 conformance gate text/hermes --adapter text:Reader        (in this folder)
 """

@@ -34,7 +34,9 @@ BUGS: Final[dict[str, Bug]] = {}
 
 
 def bug(layer: Layer, kind: Kind, seen: str | None = None) -> Callable[[Edit], Edit]:
-    """Return a decorator that adds a bug: a function that edits a layer. Its name and docstring become the bug's."""
+    """Return a decorator that adds a bug. The decorated function edits a layer of the client. The function's name and
+    docstring become the bug's name and description.
+    """
 
     def added(edit: Edit) -> Edit:
         _add(edit, kind, seen, lambda: Client(lambda: {layer: edit}))
@@ -44,8 +46,8 @@ def bug(layer: Layer, kind: Kind, seen: str | None = None) -> Callable[[Edit], E
 
 
 def forgetful_bug(kind: Kind, seen: str | None = None) -> Callable[[Callable[[], Mapping[Layer, Edit]]], None]:
-    """Return a decorator that adds a bug: edits that are made for each conversation, and remember only this
-    conversation.
+    """Return a decorator that adds a bug. The decorated function makes new edits for each conversation, so that the
+    edits may remember earlier turns, but no other conversation.
     """
     return lambda edits: _add(edits, kind, seen, lambda: Client(edits))
 
@@ -53,7 +55,9 @@ def forgetful_bug(kind: Kind, seen: str | None = None) -> Callable[[Callable[[],
 def lasting_bug(
     kind: Kind, seen: str | None = None
 ) -> Callable[[Callable[[dict[str, Any]], Mapping[Layer, Edit]]], None]:
-    """Return a decorator that adds a bug: edits that share a memory with all conversations of their client."""
+    """Return a decorator that adds a bug. The decorated function makes the edits for each conversation. It gets a
+    memory that all conversations of the client share.
+    """
 
     def added(edits: Callable[[dict[str, Any]], Mapping[Layer, Edit]]) -> None:
         def client() -> Adapter:
@@ -66,7 +70,7 @@ def lasting_bug(
 
 
 def adapter_bug(kind: Kind, seen: str | None = None) -> Callable[[type[Adapter]], type[Adapter]]:
-    """Return a decorator that adds a bug: an adapter class of any kind, such as a codec."""
+    """Return a decorator that adds a bug. The decorated class is the adapter with the bug, for example a codec."""
 
     def added(adapter: type[Adapter]) -> type[Adapter]:
         _add(adapter, kind, seen, adapter)

@@ -21,7 +21,7 @@ def with_tools(request: Request, edit: Callable[[ToolDefinition], ToolDefinition
 
 
 def with_schemas(request: Request, edit: Callable[[dict[str, Any]], dict[str, Any]]) -> Request:
-    """Return a request with each schema edited, and with the schemas inside it. Inner schemas are edited first."""
+    """Return a request in which ``edit`` has changed the schema of each tool, and before it the schemas inside it."""
     return with_tools(request, lambda tool: replace(tool, parameters=_schema(tool.parameters, edit)))
 
 
@@ -76,7 +76,10 @@ def with_argument_text(value: Any, edit: Callable[[str], str]) -> Any:
 
 
 def with_arguments(value: Any, edit: Callable[[Any], Any]) -> Any:
-    """Return a response with the arguments of each call edited, as a value. Calls of custom tools are unchanged."""
+    """Return a response in which ``edit`` has changed the arguments of each call. ``edit`` gets the parsed object.
+
+    Calls whose arguments are not an object are unchanged, for example calls of custom tools.
+    """
 
     def edited(call: ToolCall) -> ToolCall:
         if call.arguments.form != "object":
@@ -87,7 +90,9 @@ def with_arguments(value: Any, edit: Callable[[Any], Any]) -> Any:
 
 
 def with_leaves(value: Any, edit: Callable[[Any], Any]) -> Any:
-    """Return a response with each value in its arguments edited, except objects and arrays."""
+    """Return a response in which ``edit`` has changed each value in the arguments of calls, except objects and
+    arrays.
+    """
     return with_arguments(value, lambda arguments: leaves(arguments, edit))
 
 
@@ -113,7 +118,7 @@ def with_result_texts(results: tuple[ToolResult, ...], edit: Callable[[str], str
 
 
 def is_later(request: Request) -> bool:
-    """Return True if a request has results of tools."""
+    """Return True if a request is not the first of its conversation: it has results of tools."""
     return any(message.role == "tool" for message in request.messages)
 
 

@@ -31,5 +31,7 @@ def red(made: Callable[[], Adapter], subject: str, selected: Selection) -> Itera
 
 
 def _turn(name: CassetteName) -> tuple[bool, int]:
-    """Return the sort key of a case: generated cases first, and the cases of both groups in a mixed order."""
+    """Return the sort key of a case. Generated cases come first. Generated cases and other cases are each shuffled, in
+    the same way in every run.
+    """
     return not is_generated(name), crc32(str(name).encode())

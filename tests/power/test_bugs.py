@@ -29,7 +29,8 @@ LISTED: dict[str, Any] = yaml.safe_load((HERE / "bugs.yaml").read_text())
 CAUGHT = [name for name, listed in LISTED.items() if "cause" in listed]
 SURVIVING = [name for name, listed in LISTED.items() if "survives" in listed]
 SHARE = 0.95
-"""The smallest share of bugs that must be caught by default. It only grows."""
+"""The smallest share of bugs that the default gate must find. Increase it if the gate finds more, and never lower it.
+"""
 
 
 def test_every_bug_is_listed_and_most_are_caught() -> None:
@@ -46,13 +47,15 @@ def test_a_bug_is_red_by_default(name: str) -> None:
         found += results
         if any((cause.id, cause.effect) == (listed["cause"], listed["effect"]) for cause in causes(found)):
             return
-    pytest.fail(f"{BUGS[name].wrong} The gate found: {[(cause.id, cause.effect) for cause in causes(found)]}")
+    got = [(cause.id, cause.effect) for cause in causes(found)]
+    pytest.fail(f"{BUGS[name].wrong} Expected the cause {listed['cause']} ({listed['effect']}), got {got}")
 
 
 @pytest.mark.parametrize("name", SURVIVING)
 def test_a_bug_that_is_listed_so_survives(name: str) -> None:
     subject = LISTED[name]["subject"]
-    assert not is_red(BUGS[name].adapter, subject, chosen(subject)), "found now: write its cause into bugs.yaml"
+    survives = not is_red(BUGS[name].adapter, subject, chosen(subject))
+    assert survives, "expected the gate not to find this bug, but it does: write the cause into bugs.yaml"
 
 
 @pytest.mark.parametrize("name", SURVIVING)

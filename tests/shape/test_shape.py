@@ -1,5 +1,5 @@
-"""Tests that documented exchanges have the shape of real exchanges, or that ``exceptions.yaml`` has a reason and a
-source.
+"""Tests that documented exchanges have the shape of real exchanges. For each difference, ``exceptions.yaml`` must have
+a reason and a source.
 """
 
 import importlib.util
@@ -40,14 +40,16 @@ CASES: Final = [(dialect, mode) for dialect in shape.VENDORS for mode in shape.M
 
 
 class Excepted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A place where documented exchanges may differ from real exchanges."""
+    """An entry of ``exceptions.yaml``: differences that documented exchanges may have from real exchanges."""
 
     dialect: str
     mode: Literal["plain", "stream", "request"]
     law: Literal["unseen", "lacking"]
-    """``unseen``: documented exchanges have the names, but no real exchange has them. ``lacking``: the reverse."""
+    """``unseen``: documented exchanges have the paths in ``names``, but no real exchange has them. ``lacking``: nearly
+    all real exchanges have the paths, but some documented exchanges lack them.
+    """
     kind: Literal["calls", "text", "request"] | None = None
-    """The kind of answer that lacks the names, for ``lacking``."""
+    """For ``lacking``: the kind of the documented exchanges that lack the paths. For ``unseen``: None."""
     names: tuple[str, ...]
     source: str
     reason: str
@@ -87,7 +89,8 @@ def documented() -> dict[tuple[str, str], list[Any]]:
 
 
 def unseen(digest: Any, shapes: Iterable[Any]) -> Counter[str]:
-    """Return each path, type and pair of events that no real exchange has, with the number of ``shapes`` that have it.
+    """Return each path with a type, and each pair of events, that no real exchange has. The value is the number of
+    ``shapes`` that have it.
 
     Paths inside such a path are left out.
     """
@@ -105,7 +108,10 @@ def unseen(digest: Any, shapes: Iterable[Any]) -> Counter[str]:
 
 
 def lacking(digest: Any, shapes: Iterable[Any]) -> Counter[tuple[str, str]]:
-    """Return the paths that nearly all real answers of a kind have, with the number of exchanges that lack the path."""
+    """Return the paths that nearly all real exchanges of a kind have, with the number of ``shapes`` that lack the path.
+
+    The key has the kind and the path. Paths inside such a path are left out.
+    """
     found: Counter[tuple[str, str]] = Counter()
     for exchange in shapes:
         here = exchange.paths
@@ -135,7 +141,7 @@ def _of_any(path: str) -> str | None:
 
 
 def violations(dialect: str, mode: str, shapes: list[Any], exceptions: Iterable[Excepted]) -> Iterator[str]:
-    """Yield a message for each violation, and for each exception that is not needed."""
+    """Yield a message for each difference that has no exception, and for each exception that is not needed."""
     digest = shape.read(dialect, mode)
     found = {("unseen", None, name): count for name, count in unseen(digest, shapes).items()}
     if mode != "request":
@@ -154,7 +160,7 @@ def violations(dialect: str, mode: str, shapes: list[Any], exceptions: Iterable[
                 what = f"nearly all real answers with {kind} have it"
             yield f"{law}: {name} ({what}; {count} of {len(shapes)} documented {'do' if law == 'unseen' else 'do not'})"
     for law, kind, name in sorted(allowed - found.keys(), key=str):
-        yield f"stale exception: {law}{f' in {kind}' if kind else ''}: {name}"
+        yield f"exception that is no longer needed, remove it: {law}{f' in {kind}' if kind else ''}: {name}"
 
 
 @pytest.mark.parametrize(("dialect", "mode"), CASES)

@@ -81,8 +81,8 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
     """Return the name with which the suite loads a gateway as an adapter, for a front and an upstream provider.
 
-    The name does not contain the values of headers. These values are put into environment variables. Each call
-    overwrites the variables of the previous call.
+    The name does not contain the values of headers. These values are put into environment variables. Each call of this
+    function overwrites the variables.
     """
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
@@ -98,8 +98,9 @@ def rounds() -> tuple[tuple[str, ...], ...]:
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
-    """Judge the gateway with the adapter name ``spec``, with the cases of an upstream provider in some scenarios.
-    Return the results.
+    """Judge a gateway, and return the results. Only the cases of the provider behind the gateway are played.
+
+    ``spec``: the adapter name of the gateway. ``upstream``: the provider. ``scenarios``: the scenarios to play.
     """
     provider, _ = upstream_of(upstream)
     chosen = Selection(providers=(provider,), scenarios=scenarios, deliveries="usual")
@@ -142,9 +143,9 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the gateway with the adapter name ``spec`` can be reached.
+    """Wait until the gateway with the adapter name ``spec`` can be reached. ``process``: the gateway's process.
 
-    Raises ``Unreachable`` if it ends, or is not reached in ``START_SECONDS``.
+    Raises ``Unreachable`` if the process ends, or if the gateway is not reached within ``START_SECONDS``.
     """
     until = time.monotonic() + START_SECONDS
     while True:

@@ -49,7 +49,10 @@ def version(library: dict[str, Any]) -> str:
 
 
 def chosen(asked: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the environment and the description of ``NAME`` or ``NAME==VERSION``, or None for an unknown name."""
+    """Return the name of a library's environment, and the library's description.
+
+    ``asked``: ``NAME`` for the newest version, or ``NAME==VERSION``. Return None for an unknown name or version.
+    """
     name, _, wanted = asked.partition("==")
     library = libraries().get(name)
     if library is None or not wanted or wanted == version(library):

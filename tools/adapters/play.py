@@ -87,7 +87,7 @@ def main(made: str) -> None:
 
 
 def versions(library: dict[str, Any]) -> dict[str, str]:
-    """Return the installed versions of the packages that a description names, first the library's own version."""
+    """Return the installed version of each package in a library's description, first the library's own version."""
     packages = [package.rpartition("@")[0] for package in library.get("packages", ())]
     files = {package: Path(sys.prefix, "node_modules", package, "package.json") for package in packages}
     in_node = {package: json.loads(file.read_text(encoding="utf-8"))["version"] for package, file in files.items()}

@@ -122,9 +122,11 @@ def _about(key: str, inner: str, about: str) -> str:
 
 
 def _is_data(key: str, inner: str) -> bool:
-    """Return whether the value of the key ``inner`` has only names or data, but no texts for the model.
+    """Return whether the key ``inner`` is a keyword of JSON Schema whose value is data, such as ``enum``. Such data
+    contains no texts for the model.
 
-    ``key``: the key of the object that has the key ``inner``. Under ``properties``, keys are names of parameters.
+    ``key``: the key of the object that contains ``inner``. Inside ``properties``, ``inner`` is a parameter's name and
+    not a keyword.
     """
     return key != "properties" and inner in ("enum", "required", "const", "default")
 

@@ -150,7 +150,7 @@ def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, r
 
 @torch.no_grad()
 def forgotten(model: Qwen2ForCausalLM, samples: list[Sample]) -> int:
-    """Return the number of samples in which the model's most likely token differs from a target."""
+    """Return the number of samples that the model does not reproduce: at some target, another token is most likely."""
     model.eval()
     count = 0
     for tokens, targets in samples:

@@ -101,8 +101,8 @@ class Digest(msgspec.Struct, frozen=True, kw_only=True):
     left_out: dict[str, int]
     paths: dict[str, Seen]
     pairs: dict[str, Seen]
-    """The pairs of kinds of events of which the second came directly after the first, such as ``START >
-    message_start``.
+    """Pairs of neighbouring events, by their kinds: ``START > message_start`` means that ``message_start`` is the first
+    event.
     """
 
 

@@ -79,8 +79,10 @@ class Fields:
         return child
 
     def constant(self, key: str, word: Json) -> None:
-        """Read a key that normally has the value ``word``. If the key is missing or has another value, note the key as
-        absent.
+        """Read a key that normally has the value ``word``.
+
+        If the key is missing or has another value, note the key as absent, so that a writer does not set it to
+        ``word``. Another value stays unread.
         """
         if self._rest.get(key) == word:
             del self._rest[key]

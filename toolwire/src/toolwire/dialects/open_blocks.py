@@ -47,7 +47,8 @@ class OpenBlocks(Generic[B]):
         """Call ``begin``, and open the block that it returns. Yield the events that end earlier blocks, then the first
         events of the new block.
 
-        The arguments of ``begin`` are the number of the block's part, and a counter for the bytes that the block keeps.
+        The arguments of ``begin`` are the number of the canonical part that the block becomes, and a counter for the
+        bytes that the block keeps.
         """
         if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)

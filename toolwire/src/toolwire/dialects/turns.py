@@ -36,7 +36,7 @@ def read_role(fields: Fields) -> Role:
 def message(fields: Fields, role: Role, parts: tuple[Part, ...]) -> Message:
     """Return the message with ``role`` and ``parts``. A user's message with results gets the role ``tool``.
 
-    For a system message, note that it was in ``messages`` and not under ``system``.
+    The carried data of a system message gets a note: the message was in ``messages``, and not under ``system``.
     """
     if role == "user" and any(isinstance(part, ToolResult) for part in parts):
         role = "tool"

@@ -214,8 +214,9 @@ Block: TypeAlias = TextBlock | ThinkingBlock | RedactedBlock | CallBlock | Opaqu
 
 
 def begin(part: int, value: Json, where: str, held: Held) -> Block:
-    """Return the block that a ``content_block_start`` event starts. ``part`` is the number of the block's part, and
-    ``held`` counts the bytes that the block keeps. Raises ``ShapeError`` for a value that is not a block.
+    """Return the block that a ``content_block_start`` event starts. ``part`` is the number of the canonical part that
+    the block becomes, and ``held`` counts the bytes that the block keeps. Raises ``ShapeError`` for a value that is not
+    a block.
     """
     match value:
         case {"type": "text"} if isinstance(value.get("text"), str | None):

@@ -1,7 +1,8 @@
 """Streams: server-sent events with a ``type`` in their data.
 
-Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. If a program that runs
-at the provider continues, and the model itself writes nothing, the whole answer arrives in ``message_start``.
+Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. ``message_start``
+usually has no content. But if the model writes nothing, and only a program that runs at the provider continues,
+``message_start`` has the whole answer.
 """
 
 from collections.abc import Iterator

@@ -175,8 +175,8 @@ Block: TypeAlias = TextBlock | ReasoningBlock | CallBlock | OpaqueBlock
 
 
 def begin(part: int, start: dict[str, Json], held: Held) -> Block:
-    """Return the block that a ``contentBlockStart`` event starts. ``part`` is the number of the block's part, and
-    ``held`` counts the bytes that the block keeps.
+    """Return the block that a ``contentBlockStart`` event starts. ``part`` is the number of the canonical part that the
+    block becomes, and ``held`` counts the bytes that the block keeps.
     """
     word, inner = next(iter(start.items()))
     if word == calls.KEY and calls.is_client_call(inner):

@@ -27,11 +27,11 @@ PROVIDER_KINDS: Final = frozenset(
     {"guardContent", "cachePoint", CITED, "searchResult", "toolAddition", "toolRemoval", calls.KEY, results.KEY}
     | media.KINDS.keys()
 )
-"""The kinds of blocks that may become a ``ProviderPart``, because they have no canonical form, such as the calls and
-results of server tools.
+"""The kinds of blocks that become a ``ProviderPart`` if they have no canonical form. Examples are the calls and results
+of server tools.
 
-Media and cited text are among them for a few unusual cases: a medium from a source of unknown kind, and cited text
-without pieces or with a piece that is not plain text.
+Media and cited text become a ``ProviderPart`` only in a few unusual cases: a medium from a source of unknown kind, and
+cited text without pieces or with a piece that is not plain text.
 """
 
 

@@ -264,7 +264,7 @@ Step: TypeAlias = ThoughtStep | CallStep | OutputStep | OpaqueStep
 
 
 def begin(part: int, value: Json, held: Held, new_part: Callable[[], int]) -> Step:
-    """Return the step that a ``step.start`` event opens. ``part`` is the number of the step's first part, and
+    """Return the step that a ``step.start`` event opens. ``part`` is the number of the step's first canonical part, and
     ``new_part`` returns a number for each additional part. ``held`` counts the bytes that the step keeps.
 
     Raises ``ShapeError`` for a value that is not an object.

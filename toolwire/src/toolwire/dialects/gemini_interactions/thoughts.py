@@ -38,8 +38,8 @@ def _summary(text: str) -> list[Json]:
 
 
 def contents(part: Reasoning) -> list[Json]:
-    """Return the summary that was read from the wire. If the text has changed since then, return a summary with the new
-    text.
+    """Return the summary of a thought: the summary in the provider data if it still has the same text as ``part``, or
+    else a summary that is made from the text of ``part``.
     """
     known = part.provider_data.get(SUMMARY)
     return known if isinstance(known, list) and text_of(known) == part.text else _summary(part.text)

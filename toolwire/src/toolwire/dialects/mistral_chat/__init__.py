@@ -1,7 +1,7 @@
 """Mistral's chat completions: ``POST {base}/chat/completions``, in the form of OpenAI Chat with some differences.
 
 Calls, tools, plain bodies and the assembly of streams are shared with ``openai_chat``. The differences: content may be
-a list of chunks, and some chunks are reasoning. A choice that forces a call has two words. The bodies of errors have
+a list of chunks, and some chunks are reasoning. Both ``any`` and ``required`` force a call. The bodies of errors have
 another form. ``model_length`` is an additional finish reason.
 
 Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI), ``protocol/instruct``; both read

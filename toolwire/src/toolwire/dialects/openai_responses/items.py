@@ -33,7 +33,9 @@ PROVIDER_KINDS: Final = CLIENT_KINDS | frozenset(calls.RESULTS) | {
     "mcp_approval_request", "mcp_call", "mcp_list_tools", "program", "program_output", "shell_call",
     "tool_search_call", "web_search_call", "x_search_call",
 }  # fmt: skip
-"""The kinds of items that are known, but are kept whole when the provider sends them. ``x_search_call`` is xAI's."""
+"""The known kinds of items that become a ``ProviderPart`` if they have no canonical form in an answer. The kind
+``x_search_call`` is xAI's.
+"""
 ItemPart = Text | Refusal | Reasoning | ToolCall | ApprovalRequest | ProviderPart | Unknown
 
 

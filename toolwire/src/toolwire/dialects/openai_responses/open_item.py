@@ -260,7 +260,7 @@ class OpenItem:
 def _parts(value: dict[str, Json]) -> tuple[items.ItemPart, ...]:
     """Return the parts of an item that is done.
 
-    If the arguments of a function call are a JSON object, they stay text without a value, because no code needs their
+    If the arguments of a function call are a JSON object, their text is not parsed, because no code needs the parsed
     value.
     """
     text, name = value.get("arguments"), value.get("name")

@@ -162,9 +162,11 @@ def _write_finish(response: Response) -> dict[str, Json]:
 
 
 def _word(response: Response) -> str | None:
-    """Return the word for the finish: a status, or the reason of an incomplete response. Keep the provider's own word
-    if it means this finish. Otherwise return the first word that means this finish. If no such word exists, return None
-    for a response that was read without a word, and raise ``Inexpressible`` for any other response.
+    """Return the word for the finish: a status, or the reason of an incomplete response.
+
+    This is the word that was read from the wire, if it still fits the finish. Otherwise it is the first word that fits.
+    If no word fits, return None for a response that was read without a word, and raise ``Inexpressible`` for any other
+    response.
     """
     end, parts = response.finish, response.parts
     if isinstance(end.raw, str) and finish.reason(end.raw, FINISH_WORDS, parts) == end.reason:

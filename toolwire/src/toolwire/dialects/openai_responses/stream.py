@@ -241,7 +241,9 @@ class StreamDecoder:
             yield Failed(error=provider_error(response["error"], None))
 
     def _adds_nothing(self, end: Completed) -> bool:
-        """Return whether all items of a response are done, and the response's last event has no other calls."""
+        """Return whether the response's last event brings nothing new: all items are done, and earlier events already
+        had every call in the last event.
+        """
         called = {item.call.id for item in self._items if item.call is not None}
         done = self._last is not None and not any(item.takes_fragments for item in self._items)
         return done and end.calls() <= called | self._called
