@@ -1,4 +1,4 @@
-"""An agent: python agent.py PROVIDER MODEL [--stream]"""
+"""An agent that answers a question with a tool. Usage: python agent.py PROVIDER MODEL [--stream]"""
 
 import os
 import sys

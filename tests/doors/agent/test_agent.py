@@ -84,7 +84,10 @@ def test_it_runs_in_every_dialect(agent: Path, dialect: str, mode: str) -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("anthropic",)], ids=["nothing", "provider"])
 def test_missing_arguments_show_the_usage(agent: Path, arguments: tuple[str, ...]) -> None:
-    assert failed(agent, "", *arguments) == "An agent: python agent.py PROVIDER MODEL [--stream]\n"
+    assert (
+        failed(agent, "", *arguments)
+        == "An agent that answers a question with a tool. Usage: python agent.py PROVIDER MODEL [--stream]\n"
+    )
 
 
 @pytest.mark.parametrize("mode", MODES)

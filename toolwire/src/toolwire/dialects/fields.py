@@ -185,7 +185,8 @@ def below(carried: Carried | None, key: str) -> Carried | None:
 def with_rest(out: dict[str, Json], carried: Carried | None) -> dict[str, Json]:
     """Return ``out`` with the unread keys in ``carried``.
 
-    If both have the same key, the value in ``out`` is used. If both values are objects, they are merged, too.
+    If both have the same key, and both values are objects, these objects are merged in the same way. Otherwise the
+    value in ``out`` is used.
     """
     return _merged(out, carried.rest) if carried and carried.rest else out
 

@@ -88,8 +88,8 @@ def read(value: Json, where: str) -> Part:
 def _read_medium(fields: Fields, value: dict[str, Json]) -> Part | None:
     """Return the image, audio, video or file in a part; None if the part has none of these.
 
-    A part that is also a thought, or that has a signature, is kept in its wire form, because the canonical types of
-    images and files have no field for a thought or a signature.
+    If such a part is also a thought or has a signature, return a ``ProviderPart`` with the wire form, because the
+    canonical types of media have no field for a thought or a signature.
     """
     kept_whole = fields.has("thought") or any(fields.has(key) for key in (signature.KEY, "thought_signature"))
     medium = media.read(fields)

@@ -145,9 +145,10 @@ class StreamDecoder:
             )
 
     def _choose(self, start: bytes) -> bytes:
-        """Choose the framing by the first byte, and return the bytes to read.
+        """Choose the framing, and return ``start``, in the case of JSON without its byte order mark.
 
-        A bracket or a brace starts JSON. Any other byte starts server-sent events.
+        JSON starts with a bracket or a brace. If the first byte after blanks is another byte, the stream is
+        server-sent events.
         """
         bare = start.removeprefix(b"\xef\xbb\xbf")
         if bare.lstrip()[:1] in (b"[", b"{"):

@@ -70,7 +70,8 @@ class ItemHead(msgspec.Struct, frozen=True, gc=False):
 class CompletedResponse(msgspec.Struct, frozen=True, gc=False):
     """The keys that are read from a response that ended normally.
 
-    The response's output and settings came with earlier events, so they are not read again.
+    Earlier events already had the settings and the output. So the settings are not read again, and of the output only
+    the ids of calls.
     """
 
     id: str
