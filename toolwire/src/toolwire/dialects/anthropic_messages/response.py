@@ -58,7 +58,7 @@ def write_response(response: Response) -> Json:
         return _write_error(response, response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
         raise Inexpressible(
-            "a plain body of anthropic_messages can have a cut call only as its last part, got an earlier cut call"
+            "a plain body of anthropic_messages can have an incomplete call only as its last part, but a part follows"
         )
     out: dict[str, Json] = {}
     if response.id is not None:
@@ -86,7 +86,8 @@ def check(response: Response) -> None:
         raise Inexpressible("anthropic_messages can express only 1 answer to a request, got several")
     if response.finish.reason not in finish.CUTS and not all(call.complete for call in response.calls):
         raise Inexpressible(
-            f"anthropic_messages cannot express a cut call in an answer that ends with {response.finish.reason!r}"
+            "anthropic_messages cannot express an incomplete call in an answer that ends with "
+            f"{response.finish.reason!r}"
         )
 
 

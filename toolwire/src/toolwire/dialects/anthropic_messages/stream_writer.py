@@ -14,8 +14,8 @@ from toolwire.wire import exact_json, sse
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. A cut call has ``content_block_stop`` only if it is the last part before a stop
-    reason.
+    """Return a response as a stream. An incomplete call has ``content_block_stop`` only if it is the last part before a
+    stop reason.
 
     Raises ``Inexpressible``.
     """

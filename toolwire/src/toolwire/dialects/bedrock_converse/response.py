@@ -58,7 +58,7 @@ def write_response(response: Response) -> Json:
         return error_value(response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
         raise Inexpressible(
-            "a plain body of bedrock_converse can have a cut call only as its last part, got an earlier cut call"
+            "a plain body of bedrock_converse can have an incomplete call only as its last part, but a part follows"
         )
     message: dict[str, Json] = {}
     constant(message, below(below(response.carried, "output"), "message"), "role", "assistant")
@@ -81,7 +81,7 @@ def check(response: Response) -> None:
         raise Inexpressible("bedrock_converse can express only 1 answer to a request, got several")
     if response.finish.reason not in finish.CUTS and not all(call.complete for call in response.calls):
         raise Inexpressible(
-            f"bedrock_converse cannot express a cut call in an answer that ends with {response.finish.reason!r}"
+            f"bedrock_converse cannot express an incomplete call in an answer that ends with {response.finish.reason!r}"
         )
 
 

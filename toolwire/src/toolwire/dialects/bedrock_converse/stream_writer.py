@@ -20,8 +20,8 @@ Block: TypeAlias = tuple[dict[str, Json] | None, list[dict[str, Json]]]
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. A cut call has ``contentBlockStop`` only if it is the last part before a stop
-    reason.
+    """Return a response as a stream. An incomplete call has ``contentBlockStop`` only if it is the last part before a
+    stop reason.
 
     Raises ``Inexpressible``.
     """

@@ -13,7 +13,7 @@ from toolwire.wire.payloads import DONE
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. A cut call has no ``tool-call-end``, and an interrupted answer has no
+    """Return a response as a stream. An incomplete call has no ``tool-call-end``, and an interrupted answer has no
     ``message-end``.
 
     Raises ``Inexpressible``.

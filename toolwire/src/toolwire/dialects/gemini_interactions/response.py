@@ -81,7 +81,7 @@ def write_response(response: Response) -> Json:
     shown = response.parts
     if any(not call.complete for call in response.calls if call is not shown[-1]):
         raise Inexpressible(
-            "a plain body of gemini_interactions can have a cut call only as its last part, got an earlier cut call"
+            "a plain body of gemini_interactions can have an incomplete call only as its last part, but a part follows"
         )
     carried = response.carried
     out = head(response)
@@ -114,7 +114,8 @@ def check(response: Response) -> None:
         raise Inexpressible("gemini_interactions can express only 1 answer to a request, got several")
     if response.finish.reason not in CUTS and not all(call.complete for call in response.calls):
         raise Inexpressible(
-            f"gemini_interactions cannot express a cut call in an answer that ends with {response.finish.reason!r}"
+            "gemini_interactions cannot express an incomplete call in an answer that ends with "
+            f"{response.finish.reason!r}"
         )
 
 

@@ -16,7 +16,7 @@ _STARTED: Final = "in_progress"
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. A cut call has ``step.stop`` only if it is the last part before a status.
+    """Return a response as a stream. An incomplete call has ``step.stop`` only if it is the last part before a status.
 
     Raises ``Inexpressible``.
     """
