@@ -48,6 +48,7 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
 
     ``asked``: the scenarios that were recorded again. It is empty if all scenarios were recorded again. If a dialect
     has fresh recordings, each of its committed cassettes of these scenarios is compared, or listed as not compared.
+    Cassettes that only stand-ins can make are left out.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []
@@ -66,7 +67,7 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
     for (provider, dialect), cassettes in sorted(new.items()):
         names = {cassette.name for cassette in cassettes}
         before = old[provider, dialect]
-        expected = {cassette.name for cassette in before if not chosen or cassette.name.scenario in chosen}
+        expected = {cassette.name for cassette in before if _is_expected(cassette.name.scenario, chosen)}
         missing += [NotLookedAt(str(name), "the case has no fresh recording") for name in sorted(expected - names)]
         known = {cassette.name for cassette in before}
         unknown += sorted(names - known)
@@ -75,6 +76,11 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
             compared += sorted(cassette.name for cassette in both)
             changes += _dialect(provider, dialect, both, before, missing)
     return Drift(compared=tuple(compared), changes=tuple(changes), not_looked_at=tuple(missing), new=tuple(unknown))
+
+
+def _is_expected(scenario: str, chosen: frozenset[str]) -> bool:
+    """Return whether a recording of all scenarios, or of the ``chosen`` scenarios, has a cassette of this scenario."""
+    return (not chosen or scenario in chosen) and not load_scenario(scenario).fictional
 
 
 def _names(folder: Path, missing: list[NotLookedAt]) -> Iterator[CassetteName]:

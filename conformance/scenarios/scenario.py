@@ -328,7 +328,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """True if the client asks the provider to answer in the background, and fetches each plain answer later."""
 
     fictional: bool = False
-    """True if the scenario names a server that does not exist, so that only stand-ins can play it."""
+    """True if only stand-ins can play the scenario: it names a server or a stored conversation that does not exist, or
+    needs an error of the provider.
+    """
 
     exercised_by: int = 1
     """The number of the exchange after which the scenario's subject has been exercised. It counts from 1."""

@@ -414,6 +414,16 @@ def test_only_what_was_asked_for_is_expected(fresh: Path, committed: Path) -> No
     assert (len(found.compared), found.changes, found.not_looked_at) == (2, (), ())
 
 
+def test_no_recording_is_expected_of_a_scenario_that_only_stand_ins_can_play(
+    fresh: Path, committed: Path, tmp_path: Path
+) -> None:
+    copied(fresh, committed, *OPENAI)
+    more = shutil.copytree(committed, tmp_path / "more")
+    stand_ins = "openai/openai_chat/error-in-stream.stream.yaml"
+    shutil.copy(cassettes_folder() / stand_ins, more / stand_ins)
+    assert held(fresh, more).not_looked_at == ()
+
+
 # How it is told
 
 
