@@ -104,10 +104,10 @@ def hold(
 ) -> Talk:
     """Hold a conversation: ask, yield the reading, receive the results, and ask again until there are no results.
 
-    ``client`` is a context manager for ``mode``. ``ask`` gets the client that the context manager opens.
-    ``continue_with`` adds an answer and the results of its calls to the next request. ``provider_error`` gets an
-    exception of the SDK, and returns the provider's error in this exception. If ``provider_error`` returns None, the
-    exception is raised again.
+    ``client`` is a context manager for ``mode``. ``ask`` gets the client that the context manager opens, sends a
+    request, and returns the answer. ``understand`` returns the reading of an answer. ``continue_with`` adds an answer
+    and the results of its calls to the next request. ``provider_error`` gets an exception of the SDK, and returns the
+    provider's error in this exception. If ``provider_error`` returns None, the exception is raised again.
     """
     with running(mode, client) as (run, opened):
         while True:

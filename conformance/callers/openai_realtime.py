@@ -44,7 +44,9 @@ class _Sending:
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """Hold a conversation as ``Caller.converse`` describes. The conversation must be about function tools and texts."""
+    """Hold a conversation as ``Caller.converse`` describes. Its tools must be functions, and its content must be texts,
+    calls and results.
+    """
     items = [item for message in conversation.opening for item in _items(message)]
     sending = _Sending(_settings(conversation), items)
 

@@ -26,13 +26,14 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         return answer.documents != before
 
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
-        """Append the arguments of later fragments of a call to its first fragment, and remove the later fragments from
-        the choice's delta.
+        """Move the arguments of each call's later fragments to the call's first fragment, and remove the later
+        fragments from the delta of ``choice``.
 
-        If ``together``, also move the first fragments to the choice's first delta that has calls. Return True if the
-        delta had fragments and now has none. ``begun``: the first fragment of each call so far, by the indexes of the
-        choice and of the call. ``homes``: the list of calls in that first delta, by the index of the choice. It stays
-        empty unless ``together``.
+        Return True if this delta had fragments and now has none. ``begun``: the first fragment of each call so far, by
+        the indexes of the choice and of the call.
+
+        With ``together``, also move the first fragments of all calls into the first delta of the choice that has calls.
+        ``homes``: the list of calls in that delta, by the index of the choice. Without ``together``, it stays empty.
         """
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []

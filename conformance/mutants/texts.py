@@ -59,7 +59,9 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     in_plain: bool = True
     """True if plain answers are mutated, too, and not only streams."""
     cuts: Callable[[str], Iterator[Pieces]] = lambda text: iter((pieces(text),))
-    """The function that yields the pieces in which a stream delivers a mutated answer, for each delivery."""
+    """A function that gets the text of a mutated answer, and yields ways to divide the text into pieces. A stream with
+    these pieces is made for each way.
+    """
     since: str = "2026-11-30"
     """The suite's edition that added the mutant, or that made every gate judge the mutant. An edition is a date."""
 

@@ -68,8 +68,9 @@ _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
     ("system", "user", "assistant", "user"), ("user", "assistant", "user"), ("user",),
 )  # fmt: skip
 _AFTER_CALLS: Final[tuple[Role, ...]] = ("system", "user", "assistant", "user")
-"""The roles of the opening's messages, if calls and their results precede the last question. The calls and results come
-before the assistant's message.
+"""The roles of the messages before the first answer, if calls and their results precede the last question.
+
+The messages with the calls and the results are not in this list. They come directly before the assistant's message.
 """
 _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
 _LATER_ROUNDS: Final = (1, 2, 7, 1, 0, 2)

@@ -320,7 +320,7 @@ def _convert(path: Path, value: Json, kind: type[T], place: str = "opening: ") -
 
 
 def files(data: Data) -> list[Path]:
-    """Return the scenario files in a data folder, sorted. Raises ``ScenarioError``."""
+    """Return the scenario files in a data folder, sorted. Raises ``ScenarioError`` if the folder cannot be read."""
     try:
         paths = sorted(data.scenarios.iterdir()) if limited_file.is_folder(data.scenarios) else []
     except OSError as error:
@@ -331,7 +331,10 @@ def files(data: Data) -> list[Path]:
 @kept
 @cache
 def homes() -> dict[str, Data]:
-    """Return the ids of all scenarios, sorted, each with the scenario's data folder. Raises ``ScenarioError``."""
+    """Return the ids of all scenarios, sorted, each with the scenario's data folder.
+
+    Raises ``ScenarioError`` if two data folders have the same id, or if an id has a forbidden character.
+    """
     scenarios: dict[str, Data] = {}
     for data in all_data():
         for path in files(data):
@@ -347,9 +350,9 @@ def homes() -> dict[str, Data]:
 @kept
 @cache
 def load(scenario: str) -> Scenario:
-    """Return the scenario with this id. If it is the name of a generated scenario, draw the scenario.
+    """Return the scenario with this id. If the id is the name of a generated scenario, draw the scenario.
 
-    Raises ``ScenarioError``.
+    Raises ``ScenarioError`` for an unknown id, and for an invalid file.
     """
     name = generated.parsed(scenario)
     if name is not None:

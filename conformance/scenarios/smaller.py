@@ -61,10 +61,11 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _fewer_messages(opening: tuple[Message, ...]) -> Iterator[tuple[Message, ...]]:
-    """Yield the opening without messages that have calls or results. Then yield each opening that lacks a single other
-    message.
+    """Yield the opening without its messages that have calls or results, if it has any. Then yield each opening that
+    lacks a single other message.
 
-    The last message is always kept, and so is a message next to a message with calls or results.
+    The last message is always kept. A message next to a message with calls or results is never the only message that is
+    left out.
     """
     called = {place for place, message in enumerate(opening) if _has_calls(message)}
     if called:

@@ -100,7 +100,9 @@ class Tapes:
 
 
 def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
-    """Return the request with another URL: the provider's own host, ``path``, and its query without the tape's key."""
+    """Return the request with another URL: the provider's own host, ``path``, and the query of the request without the
+    key of the tape.
+    """
     real = urlsplit(tape.base_url)
     url = urlunsplit((real.scheme, real.netloc, path, _without_key(urlsplit(request.url).query), ""))
     return msgspec.structs.replace(request, url=url)

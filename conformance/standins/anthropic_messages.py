@@ -68,8 +68,8 @@ _HOSTED_TOOL: Final = re.compile(r"[a-z0-9_]+_\d{8}|mcp_toolset")
 _MAX_PADDING: Final = 15
 _BUFFERED: Final = (2, 12)
 _EAGER: Final = (8, 32)
-"""The smallest and the largest size of the pieces of arguments: ``_BUFFERED`` with the vendor's buffer, ``_EAGER``
-without the buffer.
+"""The smallest and the largest piece of streamed arguments, in characters: ``_EAGER`` for tools with
+``eager_input_streaming``, ``_BUFFERED`` for all other tools.
 """
 _SIGNATURE: Final = "12c802"
 """The first bytes of each signature, in hexadecimal."""
@@ -206,8 +206,8 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
 
 
 def _container(turn: Turn, ids: Ids) -> dict[str, Any]:
-    """Return the key ``container`` of an answer, with the container in which a program waits. Return {} if the turn
-    starts no program.
+    """Return the key ``container`` of an answer, with the id of the container in which the vendor runs the turn's
+    program. Return {} if the turn starts no program.
     """
     if not turn.programs:
         return {}
@@ -265,7 +265,7 @@ def _call(call_id: str, name: str, arguments: Any, caller: dict[str, str]) -> di
 
 
 def _ended(body: dict[str, Any], output: TurnProgramOutput) -> dict[str, Any]:
-    """Return the block with the output of a program. The request has the results for which the program waited."""
+    """Return the block with the output of the program that waits for the results in the request ``body``."""
     [program] = _waiting(_turns(body["messages"], ""))
     result = {"stdout": f"{output.text}\n", "stderr": "", "return_code": 0, "content": []}
     content = {"type": "code_execution_result", **result}
@@ -342,7 +342,10 @@ def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
 
 
 def _ran(turn: Turn) -> dict[str, Any]:
-    """Return the usage of the provider's own tools, or {} if the answer does not use them."""
+    """Return the key ``server_tool_use`` of the usage, with the number of web searches.
+
+    Return {} if the answer has neither a web search nor a call to an MCP server.
+    """
     return (
         {"server_tool_use": {"web_search_requests": len(turn.searches), "web_fetch_requests": 0}}
         if any(isinstance(block, TurnSearch | TurnMcpCall) for block in turn.blocks)
@@ -365,7 +368,10 @@ def _managed(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _iterations(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    """Return the usage of each step of the answer, or {} if the request does not ask for compaction."""
+    """Return the key ``iterations`` of the usage, with the tokens of each compaction and of the message.
+
+    Return {} if the request does not ask for compaction.
+    """
     if not _asks_for_compaction(body):
         return {}
     summaries = [block.summary for block in turn.blocks if isinstance(block, TurnCompaction)]
@@ -539,7 +545,10 @@ def _check_tools(tools: list[Any]) -> None:
 
 
 def _check_servers(body: dict[str, Any], tools: list[dict[str, Any]]) -> None:
-    """Refuse a request in which an MCP server has no group of tools or several, or a group names an unknown server."""
+    """Refuse a request in which ``mcp_servers`` and the tools of the type ``mcp_toolset`` do not belong together.
+
+    Each server must be named by exactly 1 of these tools, and each of these tools must name a server.
+    """
     servers = [server.get("name") for server in _list(body.get("mcp_servers") or [], "mcp_servers")]
     named = [tool.get("mcp_server_name") for tool in tools if tool.get("type") == "mcp_toolset"]
     if sorted(map(str, named)) != sorted(map(str, servers)):
@@ -743,9 +752,10 @@ def _check_result(block: dict[str, Any], role: str, place: str) -> None:
 
 
 def _check_pairs(turns: Turns) -> None:
-    """Refuse a history in which a call has no result at the beginning of the user's next turn, or several results.
+    """Refuse a history whose calls and results do not belong together.
 
-    Refuse also a result without a call in the assistant's turn before it.
+    Each call must have exactly 1 result, at the beginning of the user's next turn. Each result must answer a call in
+    the assistant's turn before it.
     """
     called: list[str] = []
     for n, (role, blocks) in enumerate(turns):
@@ -810,7 +820,9 @@ def _all_answered(blocks: Blocks, answered: set[str]) -> None:
 
 
 def _check_thinking(turns: Turns) -> None:
-    """Refuse a thinking block whose signature does not fit its text, because then the thinking was altered."""
+    """Refuse altered thinking: a thinking block whose signature does not fit its text, or an encrypted block whose
+    digest is wrong.
+    """
     for _, blocks in turns:
         for place, block in blocks:
             if block["type"] == "thinking":
@@ -861,7 +873,7 @@ def _check_searches(turns: Turns) -> None:
 
 
 def _check_mcp_calls(turns: Turns) -> None:
-    """Refuse a call to an MCP server without its result in the same turn, and a result without its call."""
+    """Refuse a call to an MCP server whose result is not in the same turn, and a result whose call is not there."""
     for _, blocks in turns:
         called = [(place, str(block.get("id"))) for place, block in blocks if block["type"] == "mcp_tool_use"]
         found = [
@@ -874,10 +886,10 @@ def _check_mcp_calls(turns: Turns) -> None:
 
 
 def _check_end(body: dict[str, Any], turns: Turns) -> None:
-    """Refuse a history that ends with a text of the assistant and with blanks after this text.
+    """Refuse a history whose last block is a text of the assistant that ends with blanks.
 
-    If thinking is enabled and the last turn has results, also refuse a turn with calls that does not begin with
-    thinking.
+    If thinking is enabled and the last turn has results, also refuse a history in which the turn with their calls does
+    not begin with thinking.
     """
     role, blocks = turns[-1]
     last = blocks[-1][1] if blocks else {}

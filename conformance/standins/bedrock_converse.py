@@ -305,7 +305,8 @@ def _check_messages(messages: list[Any], *, offered: bool) -> None:
 def _check_thinking(messages: list[Any]) -> None:
     """Refuse reasoning whose signature does not fit its text.
 
-    If the last message has results, also refuse a message with the calls that does not begin with reasoning.
+    If the last message has results, also refuse a history in which the message with their calls does not begin with
+    reasoning.
     """
     for n, message in enumerate(messages):
         for m, block in enumerate(message["content"] if message["role"] == "assistant" else ()):
@@ -369,7 +370,7 @@ def _check_result(result: dict[str, Any], place: str) -> None:
 
 
 def _check_pairs(called: list[str], answered: list[str], place: str) -> None:
-    """Refuse a message without a result for each call of the previous turn, or with more results than calls.
+    """Refuse a message that lacks the result of a call of the previous turn, or has more results than calls.
 
     ``called``, ``answered``: the ids of the calls and of the results. ``place``: the path to the message.
     """

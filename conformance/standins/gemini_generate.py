@@ -283,7 +283,7 @@ def _groups(asked: _Asked, turn: Turn, arguments: list[Any], ids: Ids, *, by_val
     """Return the parts of the answer in groups. Each document of the answer contains the parts of a single group.
 
     A plain answer has a single group. In a stream, a group is a run of neighbouring calls, a piece of text, a thought
-    or a search. If arguments come ``by_value``, a group is a piece of a call.
+    or a search. If arguments come ``by_value``, each piece of a call is a group.
     """
     calls: list[dict[str, Any]] = [
         {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)
@@ -393,7 +393,7 @@ def _signature(ids: Ids) -> str:
 
 
 def _sealed(ids: Ids) -> str:
-    """Return a thought signature that the stand-in can verify, because it ends with a digest."""
+    """Return a thought signature that ends with a digest, so that ``_check_signatures`` can detect a change."""
     return seal.signed("", ids, "0ae20101", 229)
 
 
@@ -408,14 +408,14 @@ def _searched(search: TurnSearch, ids: Ids) -> list[dict[str, Any]]:
 
 
 def _insists(model: str) -> bool:
-    """Return whether the model requires its signatures in the history."""
+    """Return whether the model refuses a history without its thought signatures."""
     return model.startswith("gemini-3")
 
 
 def _check_signatures(contents: list[Any]) -> None:
-    """Refuse an altered signature.
+    """Refuse a history with an altered thought signature.
 
-    After the last text of the user, also refuse a content whose first call has no signature.
+    Refuse also a content whose first call has no signature, if the content comes after the user's last text.
     """
     spoken = [n for n, content in enumerate(contents) if _speaks(content)]
     for n, content in enumerate(contents):
@@ -487,8 +487,8 @@ def _check(body: dict[str, Any], asked: _Asked) -> int:
 def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]], messages: dict[str, dict[str, str]]) -> Any:
     """Return the value of a field as Google's JSON parser reads it, and append wrong values to ``problems``.
 
-    The parser accepts a single item without its list, and enums in any letter case. ``kind``: the type of the field, as
-    in ``_MESSAGES``. ``at``: the path to the field. ``messages``: the fields of all types.
+    The parser accepts a single item in place of a list, and enums in any letter case. ``kind``: the type of the field,
+    as in ``_MESSAGES``. ``at``: the path to the field. ``messages``: the fields of all types.
     """
     if kind == "any" or value is None:
         return value

@@ -319,7 +319,11 @@ def _check_calls(calls: Any, place: str) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Refuse a call without a result before the next message that is not a result, and a result without a call."""
+    """Refuse a history whose calls and results do not belong together.
+
+    The results of all calls of a message must come directly after the message, before any other message. Each result
+    must answer a call of the message before the results.
+    """
     waiting: list[str] = []
     called: set[str] = set()
     for n, message in enumerate(messages):

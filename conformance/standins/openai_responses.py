@@ -305,7 +305,8 @@ def _added(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
     """Return a tool in the form in which the response shows it.
 
-    A function has only the fields that the vendor reads.
+    Settings that the request leaves out have their default values. Of a function, only the fields that the vendor reads
+    are shown.
     """
     if tool["type"] == "web_search":
         where = {"type": "approximate", "city": None, "country": "US", "region": None, "timezone": None}

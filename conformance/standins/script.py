@@ -317,7 +317,7 @@ class Ids:
     def pieces(self, text: str, low: int = 2, high: int = 6) -> Iterator[str]:
         """Split ``text`` into pieces of ``low`` to ``high`` characters, or of the sizes that the constructor got.
 
-        If the constructor's sizes would make too many pieces, use ``low`` and ``high``, or larger pieces.
+        If the constructor's sizes would make too many pieces, use ``low`` and ``high``, or multiples of them.
         """
         if self._sizes:
             least, most = self._random.choice(self._sizes)
@@ -355,7 +355,8 @@ def expected_error(status: int, message: str, kind: str | None = None, code: Any
 def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:
     """Return the frames of a stream as chunks, each with a scripted time.
 
-    ``first``: the maximum time of the first chunk. ``gap``: the maximum time between two chunks, both in milliseconds.
+    ``first``: the maximum time of the first chunk, in milliseconds. ``gap``: the maximum time between two chunks, in
+    milliseconds.
     """
     chunks, at = [], ids.number(first // 2, first)
     for frame in frames:

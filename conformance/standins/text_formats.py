@@ -117,7 +117,7 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
 
 
 class Markers(NamedTuple):
-    """The markers that the suite puts, as plain text, inside a value. Each marker is on a single line."""
+    """The markers that the suite puts, as plain text, inside a value of a call. Each marker is on a single line."""
 
     opening: str
     """The format's marker before a call."""

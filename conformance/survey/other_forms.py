@@ -13,8 +13,8 @@ _DATA: Final = "__data__"
 
 
 def forms(document: Json) -> Iterator[str]:
-    """Yield, for each form of recordings that a document has, the key that shows the form. The caller reads only the
-    first form.
+    """Yield a key of the document for each form of recordings that the document has: ``log`` for an HTTP archive,
+    ``interactions`` for vcrpy, and so on. Callers read the document in the first form.
     """
     if har.is_archive(document):
         yield "log"

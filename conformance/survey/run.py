@@ -35,7 +35,8 @@ def survey(
     cluster: str | None = None,
     text_format: str = AUTO,
 ) -> list[Seen]:
-    """Judge every exchange and model output below ``paths``. Return the results, and what could not be read.
+    """Judge every exchange and model output below ``paths``. Return a result for each of them, and an ``Unreadable``
+    for each file or record that cannot be read.
 
     The results have the same order in a single process, with workers and on a cluster. ``text_format``: the format of
     model outputs. Raises ``ClusterError`` if the cluster cannot do the survey.
@@ -89,9 +90,9 @@ def _piece(text_format: str, sources: list[Source]) -> list[Seen]:
 
 
 def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) -> list[Seen]:
-    """Judge the exchanges and model outputs of some sources.
+    """Judge the exchanges and model outputs of some sources, and return a result for each.
 
-    ``held``: pairs of a source and its bytes, or the error if its file cannot be read.
+    ``held``: pairs of a source and its bytes, or an ``Unreadable`` in place of the bytes if its file cannot be read.
     """
     seen: list[Seen] = []
     for source, data in held:
@@ -103,7 +104,8 @@ def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) 
 def _seen(found: Found | TextRecord, text_format: str) -> Seen:
     """Judge an exchange or a model output.
 
-    An error in our own code becomes an ``Unreadable``, so that the survey continues.
+    Return an ``Unreadable`` for a model output without an expected parse. An error in our own code also becomes an
+    ``Unreadable``, so that the survey continues.
     """
     if isinstance(found, TextRecord) and not found.has_expected:
         return Unreadable(found.where, _NO_EXPECTATION)

@@ -93,7 +93,7 @@ def _ids(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def like(ids: Sequence[str]) -> str | None:
-    """Return a pattern that all ids match, or None if they have no common pattern.
+    """Return a pattern that all ids match, such as ``call_{alnum24}``, or None if they have no common pattern.
 
     The pattern is a common prefix, and then either a UUID or a fixed number of characters from an alphabet.
     """

@@ -273,10 +273,11 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
 
 
 def _is_cassette(document: Json) -> bool:
-    """Return whether a document is a cassette of vcrpy, perhaps a broken cassette.
+    """Return whether a document is a cassette of vcrpy, even a broken cassette. Such a document has the key
+    ``interactions``.
 
-    It is if it has the key ``interactions``. If the value of this key is a mapping, as some other recorders write it,
-    the document must also have the key ``version``.
+    If the value of ``interactions`` is a mapping, as some other recorders write it, the document must also have the key
+    ``version``.
     """
     match document:
         case {"interactions": dict()}:

@@ -191,7 +191,10 @@ def _is_function(tool: Json) -> bool:
 
 
 def text_sight(record: TextRecord, named: str = AUTO) -> TextSight:
-    """Parse a record in the named format, and compare the result with the expected parse. Raises ``NotRegistered``."""
+    """Parse a record in the text format ``named``, and compare the result with the expected parse.
+
+    Raises ``NotRegistered`` for an unknown format.
+    """
     known = text_format(named)
     parsed = parse(record.raw_output, known, record.tools, in_reasoning=known.opens_reasoning(record.prompt))
     outcome, why = _compared(record, parsed)

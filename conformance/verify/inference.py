@@ -19,7 +19,7 @@ PERMUTATIONS: Final = 99_999
 _LEVEL: Final = 0.95
 _POWER: Final = 0.8
 _HALF_APART: Final = 0.25
-"""The squared difference of two chances that are 0.5 apart."""
+"""The squared difference of two probabilities that are 0.5 apart."""
 _AT_ONCE: Final = 1_000_000
 """The number of resampled values in memory at a time."""
 
@@ -144,7 +144,8 @@ def disagreement(
     ``ours``, ``theirs``: the counts of events and of trials of each endpoint, each shaped cases × modes. ``margin``,
     ``family``: as for ``difference``.
 
-    Estimate: the unbiased estimate of the mean squared difference of the cases' chances.
+    A case's chance is the probability of the event in an exchange of the case. Estimate: the mean squared difference of
+    the two endpoints' chances, without bias.
 
     Test of *different*: the exchanges of each case and mode are assigned to the endpoints at random.
 
@@ -189,11 +190,10 @@ def bootstrap(values: Floats, rng: np.random.Generator) -> tuple[float, float, F
 
 
 def sign_flip(d: Floats, rng: np.random.Generator) -> float:
-    """Return the two-sided p-value of a mean, from random flips of the cases' signs.
+    """Return the two-sided p-value of the mean of ``d``, from random flips of the signs of the cases' differences.
 
-    Cases with the same absolute difference are flipped together, because the sum of their signs is binomial. If no
-    random flip reaches the observed mean, the smaller of this p-value and Hoeffding's bound for sums of signs is
-    returned.
+    For all cases with the same absolute difference, a single binomial draw gives the sum of their signs. If no random
+    flip reaches the observed mean, return the smaller of this p-value and Hoeffding's bound for sums of signs.
     """
     sizes, counts = np.unique(np.round(np.abs(d[d != 0]), 12), return_counts=True)
     if not len(sizes):
@@ -218,8 +218,8 @@ def _permutation_test(
     k1: NDArray[np.int32], n1: NDArray[np.int32], k2: NDArray[np.int32], n2: NDArray[np.int32], weights: Floats,
     observed: float, rng: np.random.Generator,
 ) -> float:  # fmt: skip
-    """Return the p-value of a mean gap. A gap is the squared difference of the two endpoints' chances in a cell. A cell
-    is a case in a mode.
+    """Return the p-value of a mean gap. A gap is the squared difference of the two endpoints' chances of the event in a
+    cell. A cell is a case in a mode.
 
     ``k1``, ``n1``, ``k2``, ``n2``: the events and the trials of the first and the second endpoint, by cell.
     ``weights``: the weight of each cell. ``observed``: the mean gap that was observed.

@@ -62,7 +62,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The names of the measures whose value for this exchange is yes."""
     faults: tuple[Fault, ...] = ()
     first_call: int | None = None
-    """The milliseconds until the first call began, or None without a call."""
+    """The milliseconds until the first call began in a stream, or until a plain answer ended. None without a call."""
     line: int = 0
     """The number of the exchange's line in the log, counted from 1."""
 

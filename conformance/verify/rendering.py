@@ -82,8 +82,8 @@ def to_csv(report: Report) -> str:
 def write_all(report: Report, folder: Path) -> None:
     """Write a report in all formats, and a plot for each comparison.
 
-    Every place is checked before the first file is written. Raises ``OSError``. Raises ``StudyError`` if the folder has
-    a symbolic link, because a link may leave the folder.
+    Every path is checked before the first file is written. Raises ``OSError`` if a path cannot be written. Raises
+    ``StudyError`` if the folder has a symbolic link, because a link may leave the folder.
     """
     inside = (place / name for place, *names in walk(folder, _raised) for name in chain.from_iterable(names))
     for place in chain((folder,), inside):

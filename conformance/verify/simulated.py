@@ -134,7 +134,9 @@ def _chosen(choice: dict[str, Any]) -> str | None:
 
 
 def _value(schema: Any) -> Any:
-    """Return a value that a schema accepts."""
+    """Return a value for a schema: the first value of ``enum``, or else a fixed value of the schema's type. An object
+    has only the required members.
+    """
     if not isinstance(schema, dict):
         return {}
     if schema.get("enum"):

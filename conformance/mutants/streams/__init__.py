@@ -14,7 +14,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
 
 
 def mutants(dialect: str, body: bytes, wanted: Iterable[Mutant] = MUTANTS) -> Iterator[tuple[Mutant, bytes]]:
-    """Yield all mutants of a dialect's stream, each with the body of the changed stream.
+    """Yield the mutants of a dialect's stream, each with the changed body. ``wanted``: the mutants to try.
 
     Mutants that change nothing are left out. If a change can be made after different events, the mutant is yielded for
     each of them. Streams without events, such as a JSON array, have no mutants. Raises ``WireError`` if the stream
