@@ -60,8 +60,8 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     stored: bool = False
     """True if the vendor stores the answers. Each request but the first continues the previous answer."""
     conversation: str | None = None
-    """The id of the object in which the vendor stores the conversation. Each request names it, and continues no
-    answer.
+    """The id of the object in which the vendor stores the conversation, or None. With an id, each request names this
+    object instead of the previous answer.
     """
     compaction: bool = False
     """True if the request asks the vendor to compact the conversation when it grows."""

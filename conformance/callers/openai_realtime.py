@@ -35,7 +35,7 @@ class _Refused(Exception):
 
 
 class _Sending:
-    """The events to send before the next request for a response."""
+    """The settings and the items to send before the next request for a response."""
 
     def __init__(self, settings: dict[str, Any], items: list[Any]) -> None:
         self.settings = settings

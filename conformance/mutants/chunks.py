@@ -32,7 +32,7 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         Return True if this delta had fragments and now has none. ``begun``: the first fragment of each call so far, by
         the indexes of the choice and of the call.
 
-        With ``together``, also move the first fragments of all calls into the first delta of the choice that has calls.
+        With ``together``, also move the first fragments of all calls into the choice's first delta with calls.
         ``homes``: the list of calls in that delta, by the index of the choice. Without ``together``, it stays empty.
         """
         fragments = choice["delta"].pop("tool_calls", None) or []

@@ -45,7 +45,7 @@ _NOTHING: Final = Verdict(calls={"value": {}})
 
 
 def _of_document(edit: Callable[[str, Json], None]) -> Make:
-    """Return a transform that edits a copy of the answer's document."""
+    """Return a transform that applies ``edit`` to a copy of the answer's document. ``edit`` also gets the dialect."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         copy = stream.copy()
@@ -56,7 +56,7 @@ def _of_document(edit: Callable[[str, Json], None]) -> Make:
 
 
 def _of_calls(edit: Callable[[_Form, list[Json]], None]) -> Make:
-    """Return a transform that edits the list of all function calls."""
+    """Return a transform that applies ``edit`` to the list of all function calls."""
 
     def change(dialect: str, document: Json) -> None:
         form = _FORMS[dialect]

@@ -258,10 +258,10 @@ class _Draw:
         return tuple(opening)
 
     def _earlier_calls(self, tools: Sequence[ToolDefinition]) -> tuple[Message, Message]:
-        """Draw the message with two calls of an earlier answer, and the message with their results.
+        """Draw two messages: an earlier answer with two calls, and the results of these calls.
 
-        In later conversations, the message has a text and three calls, the first result has two texts, and the last
-        result is failed.
+        In later conversations, the answer has a text and three calls, the first result has two texts, and the last
+        result is an error.
         """
         count = self._chance.stock(2, 3)
         scripted = [self._call(tools[0]), *(self._call(self._chance.pick(tools)) for _ in range(count - 1))]

@@ -244,7 +244,7 @@ def _made(path: Path, entry: _File) -> Scenario:
 
 
 def _of_agent(path: Path, agent: str | None) -> dict[str, _Tool]:
-    """Return the tools that an agent offers. Raises ``ScenarioError`` for an unknown agent."""
+    """Return the tools that an agent offers, or {} without an agent. Raises ``ScenarioError`` for an unknown agent."""
     if agent is None:
         return {}
     agents = {sent.name: sent for sent in clients.load_all()}
@@ -254,7 +254,10 @@ def _of_agent(path: Path, agent: str | None) -> dict[str, _Tool]:
 
 
 def _exercised_by(path: Path, entry: _File) -> int:
-    """Return ``exercised_by`` of the file. The default is the number of the last exchange. Raises ``ScenarioError``."""
+    """Return ``exercised_by`` of the file, or the number of the last exchange if the file does not state it.
+
+    Raises ``ScenarioError`` for a number that is not before the last exchange.
+    """
     last = len(entry.expect)
     if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
         raise ScenarioError(

@@ -12,7 +12,7 @@ _PLAIN: Final = {"content-type": "application/json"}
 
 
 def refusal(dialect: str, differences: list[str]) -> Answer:
-    """Return a refusal that lists the differences from the recorded request."""
+    """Return a refusal that lists ``differences``, which are the request's differences from a recorded request."""
     message = f"toolcall-conformance: this request matches no recorded request. {'; '.join(differences)}"
     kind = {"x-amzn-errortype": "ValidationException"} if dialect == "bedrock_converse" else {}
     body = exact_json.encode(_body(dialect, message))

@@ -449,7 +449,7 @@ def _blocks(
 
 
 def _fragments(text: str, ids: Ids, low: int, high: int) -> list[dict[str, str]]:
-    """Return the deltas of a call's arguments, in pieces of ``low`` to ``high`` characters."""
+    """Return the deltas of a call's arguments: an empty delta, and then pieces of ``low`` to ``high`` characters."""
     return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *ids.pieces(text, low, high))]
 
 

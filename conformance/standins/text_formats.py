@@ -29,7 +29,7 @@ class CannotSay(Exception):
 
 
 class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The markers that a format puts around the text of an answer."""
+    """The markers that a format puts around the text of an answer. The text replaces ``{}`` in the markers."""
 
     text: str
     """The markers around the text of an answer with calls."""

@@ -56,8 +56,8 @@ def detected(path: Path) -> Iterator[Detected | Unreadable]:
     """Yield each answer in a file or folder, with its dialect or text format.
 
     A recording is read as ``conformance check`` reads it. Any other file that the user named, and any other text or
-    JSON file in a folder, is read as bodies of answers, or as a text. Any other file in a folder is left out. If its
-    ending is that of a recording, it is yielded as ``Unreadable``.
+    JSON file in a folder, is read as bodies of answers, or as a text. Any other file in a folder is yielded as
+    ``Unreadable`` if it has the ending of a recording, and is left out if not.
     """
     files: dict[Path, list[Source]] = {}
     for source in find([path], TEXTS):

@@ -82,7 +82,10 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     """The number of secrets that were masked."""
 
     def apart(self) -> "Imported":
-        """Return the same import under a name that also contains the digest of the whole exchange."""
+        """Return the same import under a longer name, which also contains the digest of the whole exchange.
+
+        It is for an exchange whose shorter name already belongs to a different exchange.
+        """
         name = msgspec.structs.replace(self.name, scenario=f"{self.name.scenario}-{self.digest[:_DIGITS]}")
         scenario = self.scenario | {"id": name.scenario, "title": _title(name)}
         return msgspec.structs.replace(self, name=name, scenario=scenario)

@@ -298,7 +298,8 @@ def _shown_deviations(
 ) -> Iterator[Shown]:
     """Yield a fact for each deviation of a request (``form``) or an answer (``answer``) from the documented form.
 
-    ``found``: the findings, each after the ids of its deviations. ``refused``: True if the request was refused.
+    ``found``: pairs of the ids of deviations, and the finding that shows them. ``refused``: True if the request was
+    refused.
     """
     names = {name for deviations, _ in found for name in deviations}
     yield from (Shown(kind=kind, id=name, outcome="refused" if refused else "borne-out") for name in sorted(names))

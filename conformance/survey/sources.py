@@ -230,8 +230,10 @@ def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadabl
 
 
 def recorded(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
-    """Yield the exchanges and the model outputs of a source. If the user named its file, it has to be a recording:
-    everything else in it is an error.
+    """Yield the exchanges and the model outputs of a source.
+
+    If the user named the file of the source, a document in it that is not a recording is an error. In a folder, such a
+    document is only noted (``NoRecording``).
     """
     for found in read(source, data):
         if source.named and isinstance(found, NoRecording):
@@ -362,7 +364,9 @@ def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextR
 
 
 def _is_realtime(record: Json) -> bool:
-    """Return whether a record is a frame of OpenAI's Realtime API. Such a frame is an event with a type."""
+    """Return whether a record is a frame of OpenAI's Realtime API: an event whose type has a beginning in
+    ``_OF_REALTIME``.
+    """
     match record:
         case {"event_id": str(), "type": str(kind)} | {"type": str(kind), "session": _}:
             return kind.startswith(_OF_REALTIME)

@@ -139,7 +139,8 @@ class Asking:
     async def ask(self, case: Case, mode: Mode, repeat: int) -> Record:
         """Send the request of a case, try again if this may help, and return the record.
 
-        Raises ``Unreached``, ``GivenUp``, ``OverBudget`` and ``Inexpressible``.
+        Raises ``Unreached`` and ``GivenUp`` for an endpoint that does not answer, ``OverBudget``, and ``Inexpressible``
+        if the endpoint's dialect cannot express the request.
         """
         request = case.written(self._endpoint, mode, self._limit)
         most = (input_tokens(request), case.limit(self._limit))

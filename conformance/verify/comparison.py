@@ -39,7 +39,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     latency: tuple[float, float, float] | None
     """The time to the first call, divided by the reference's time to the first call.
 
-    The values are this ratio and the ends of its 95 % interval. No verdict depends on the ratio.
+    The values are this ratio and the ends of its 95 % interval. No verdict depends on the ratio. None if fewer than
+    ``FEWEST`` cases have a call at both endpoints.
     """
 
 

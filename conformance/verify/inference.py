@@ -103,7 +103,9 @@ def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
 def difference(
     d: Floats, within: float, repeats: int, margin: float, family: Family, rng: np.random.Generator
 ) -> Effect | None:
-    """Return the mean of the cases' differences ``d`` as an effect. Return None for fewer than ``FEWEST`` cases.
+    """Return the mean of the cases' differences ``d``, with its interval and tests.
+
+    Return None for fewer than ``FEWEST`` cases.
 
     ``within``: the variance of a case's difference over its repeats. ``margin``: the largest difference that counts as
     no difference. ``family``: all tests that share the error rate.
@@ -135,8 +137,9 @@ def disagreement(
     family: Family,
     rng: np.random.Generator,
 ) -> Effect | None:
-    """Return how much less two endpoints agree with each other than each of them agrees with itself, as an effect.
-    Return None for too few cases.
+    """Return how much less two endpoints agree with each other than each of them agrees with itself.
+
+    Return None for fewer than ``FEWEST`` cases with two trials at each endpoint.
 
     The measure is the mean agreement of each endpoint with itself, minus the agreement of the endpoints with each
     other.
@@ -178,7 +181,7 @@ def disagreement(
 
 
 def bootstrap(values: Floats, rng: np.random.Generator) -> tuple[float, float, Floats]:
-    """Return the 95 % percentile interval of a mean, and the resampled means."""
+    """Return the ends of the 95 % percentile interval of the mean of ``values``, and the resampled means."""
     if np.all(values == values[0]):
         return float(values[0]), float(values[0]), np.full(RESAMPLES, values[0])
     found = stats.bootstrap(

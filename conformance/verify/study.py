@@ -104,7 +104,7 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         return tuple(endpoint for endpoint in self.endpoints if not endpoint.reference)
 
     def endpoint(self, name: str) -> Endpoint:
-        """Return the endpoint with this name. Raises ``StudyError``."""
+        """Return the endpoint with this name. Raises ``StudyError`` for an unknown name."""
         found = next((endpoint for endpoint in self.endpoints if endpoint.name == name), None)
         if found is None:
             known = ", ".join(endpoint.name for endpoint in self.endpoints)

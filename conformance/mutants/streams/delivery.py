@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 DELIVERY: Final = "delivery-"
-"""The prefix of a delivery's check, followed by its id."""
+"""The beginning of the name of a delivery's check. The delivery's id follows."""
 _TOGETHER: Final = 3
 """The number of events in each piece of the delivery ``events-together``."""
 _FEW: Final = 32
@@ -20,7 +20,7 @@ _FEW: Final = 32
 _NEAR: Final = 8192
 """The distance from both ends of a body, in bytes, within which all pieces have only a few bytes."""
 _MORE: Final = 1024
-"""The maximum size, in bytes, of a piece farther away from the ends."""
+"""The maximum size, in bytes, of a piece that is farther than ``_NEAR`` from both ends of a body."""
 _PRELUDE: Final = 16
 """The minimum number of bytes of a frame of an AWS event stream."""
 _CHARACTER: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")

@@ -19,7 +19,7 @@ def of_stream(edit: Callable[[Stream], Stream | None]) -> Make:
 
 
 def of_calls(edit: Callable[[list[Call]], None]) -> Make:
-    """Return a transform that edits the list of calls in the stream."""
+    """Return a transform that applies ``edit`` to the list of calls in the stream."""
 
     def change(stream: Stream) -> None:
         found = calls(stream)
@@ -30,7 +30,7 @@ def of_calls(edit: Callable[[list[Call]], None]) -> Make:
 
 
 def of_each_call(edit: Callable[[Call], None]) -> Make:
-    """Return a transform that edits each call of the stream."""
+    """Return a transform that applies ``edit`` to each call of the stream."""
 
     def change(found: list[Call]) -> None:
         for call in found:
@@ -40,7 +40,7 @@ def of_each_call(edit: Callable[[Call], None]) -> Make:
 
 
 def of_values(edit: Callable[[Json], None]) -> Make:
-    """Return a transform that edits each payload except ``[DONE]``."""
+    """Return a transform that applies ``edit`` to each payload except ``[DONE]``."""
 
     def change(stream: Stream) -> None:
         for value in stream.values:
@@ -50,12 +50,12 @@ def of_values(edit: Callable[[Json], None]) -> Make:
 
 
 def of_events(edit: Callable[[list[Event]], list[Event]]) -> Make:
-    """Return a transform that drops, moves or repeats events."""
+    """Return a transform that drops, moves or repeats events. ``edit`` gets the events, and returns the new list."""
     return of_stream(lambda stream: stream.with_events(edit(stream.events)))
 
 
 def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
-    """Return a transform that edits the bytes of each event."""
+    """Return a transform that replaces the bytes of each event with the result of ``edit``."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         yield b"".join(map(edit, stream.bodies()))

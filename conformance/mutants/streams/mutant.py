@@ -11,7 +11,7 @@ from toolwire.json_value import Json
 USUAL: Final = "2026-11-26"
 """The first edition of the suite with mutants that every run of ``conformance gate`` judges. An edition is a date."""
 MUTANT: Final = "mutant-"
-"""The prefix of a mutant's check, followed by its id."""
+"""The beginning of the name of a mutant's check. The mutant's id follows."""
 End = Literal["interrupted", "error", "malformed", "length"]
 Make = Callable[[Stream], Iterator[bytes]]
 """A function that makes the bodies of mutated streams from a stream. It yields nothing if it does not apply to the
