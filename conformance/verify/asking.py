@@ -160,7 +160,7 @@ class Asking:
             if isinstance(tried, Answer) and tried.status in NO_TIME:
                 wait = asked_to_wait(tried.headers)
                 if waits + 1 == _TRIES_WITHOUT_TIME or (wait or 0) > _LONGEST:
-                    raise Unreached(f"the endpoint stays busy: status {tried.status}")
+                    raise Unreached(f"the endpoint is too busy (status {tried.status}): repeat the command later")
                 waits += 1
                 self._pace.hold(wait if wait is not None else random.uniform(0, min(2**waits, _LONGEST)))
                 continue
