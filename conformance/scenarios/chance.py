@@ -146,7 +146,7 @@ class Chance:
     def text(self, place: Place) -> str:
         """Draw a text for a part of the conversation.
 
-        If the conversation has a long text for this part, it is the first text.
+        The first text of a part is the long text, if the conversation has a long text for this part.
         """
         if self._long is not None and self._long[0] == place:
             _, text = self._long

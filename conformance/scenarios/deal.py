@@ -40,8 +40,9 @@ class Deal:
         return values[_order(self._seed, kind, len(values))[place % len(values)]]
 
     def turn(self, kind: str, values: Sequence[T]) -> T:
-        """Return the value of a kind for the conversation. Consecutive conversations get consecutive values, in a fixed
-        order.
+        """Return the value of a kind for the conversation. ``values``: all values of the kind.
+
+        Consecutive conversations get consecutive values, in a fixed order, and then again from the beginning.
         """
         return values[_order(self._seed, kind, len(values))[self._number % len(values)]]
 

@@ -173,7 +173,7 @@ def subjects(scenario: Scenario) -> tuple[str, ...]:
 
 
 class _Draw:
-    """A conversation whose parts are drawn one after the other."""
+    """A generated conversation. The methods draw its parts at random, one after the other."""
 
     def __init__(self, name: GeneratedName) -> None:
         self._name = str(name)

@@ -333,7 +333,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     exercised_by: int = 1
-    """The number of the exchange after which the scenario's subject has been exercised. It counts from 1."""
+    """The number of exchanges that a conversation needs until the scenario's subject has been tested."""
 
     beside: tuple[str, ...] = ()
     """Scenarios whose conversations the adapter holds at the same time as this scenario's conversation. Each scenario

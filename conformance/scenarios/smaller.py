@@ -64,8 +64,7 @@ def _fewer_messages(opening: tuple[Message, ...]) -> Iterator[tuple[Message, ...
     """Yield the opening without its messages that have calls or results, if it has any. Then yield each opening that
     lacks a single other message.
 
-    The last message is always kept. A message next to a message with calls or results is never the only message that is
-    left out.
+    Never left out alone are the last message, and the messages next to a message with calls or results.
     """
     called = {place for place, message in enumerate(opening) if _has_calls(message)}
     if called:

@@ -125,7 +125,7 @@ class _NotTakenError(Exception):
 
 
 def taken(found: Found, today: str) -> Imported | NotTaken:
-    """Return an exchange as an import, with its secrets masked. ``today``: the date if the exchange has none.
+    """Convert an exchange into an import, with its secrets masked. ``today``: the date if the exchange has none.
 
     Return ``NotTaken`` if the exchange cannot be imported, for example because a secret cannot be masked.
     """

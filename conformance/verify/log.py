@@ -130,8 +130,8 @@ def _opened(path: Path) -> IO[bytes]:
 
 
 def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
-    """Yield three values for each line of the file: the position of its end in bytes, the seal so far, and its record
-    as JSON.
+    """Yield three values for each line of the file: the position of its end in bytes, the line's number and seal, and
+    its record as JSON.
 
     ``first``: the seal before the first record. An incomplete last line is ignored. Raises ``StudyError``.
     """

@@ -82,7 +82,7 @@ def _without_end(text: str) -> str:
 
 def _partial(value: Json) -> None:
     """Replace the arguments of each call in a document of Gemini with parts that have a single value each
-    (``partialArgs``), as Vertex AI sends them if the request asks for it.
+    (``partialArgs``), as Vertex AI sends them if the request asks for streamed arguments.
     """
     for place, key in list(slots(value, "/candidates/*/content/parts")):
         parts: list[Json] = []

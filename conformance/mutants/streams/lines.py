@@ -21,7 +21,7 @@ from toolwire.json_value import Json
 from toolwire.wire.payloads import DONE
 
 _MADE_LEGAL: Final = "2026-11-25"
-"""The suite's edition that made these mutants legal. An edition is a date."""
+"""The suite's edition that made mutants of this module legal. An edition is a date."""
 _DATA: Final = re.compile(rb"^data: ", re.MULTILINE)
 """A pattern of the beginning of a line of data. The same letters inside a text do not match."""
 _PAYLOAD: Final = re.compile(rb"^data: (?=\{)", re.MULTILINE)
@@ -75,8 +75,9 @@ _NOTE: Final = "\u2028 \u2029 \u0085 \x0b \x0c"
 
 
 def _halves(stream: Stream) -> None:
-    """Split the first character above U+FFFF in the arguments of each call into its two surrogates, and put them into
-    the first two fragments.
+    """Divide the arguments of each call inside the first character above U+FFFF. The first fragment ends with the
+    character's first surrogate, and the second fragment begins with the second surrogate. All other fragments are
+    empty.
     """
     for call in calls(stream):
         if len(call.fragments) > 1:

@@ -63,7 +63,9 @@ SAME: Final = Verdict()
 
 
 class Mutant(msgspec.Struct, frozen=True, kw_only=True):
-    """A mutant of the streams, or of the plain answers, of some dialects."""
+    """A transform that makes faulty or unusual answers from recorded streams or plain answers of some dialects. The
+    right reading is stated for each dialect.
+    """
 
     id: str
     statement: str
