@@ -65,7 +65,8 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 async def _ask(
     client: Any, conversation: Conversation, contents: list[types.Content]
 ) -> tuple[types.Content, types.FinishReason | None]:
-    """Send a request with ``contents``, and return the content of the answer, and its finish reason.
+    """Send a request with ``contents``, and return the content of the answer, and its finish reason. The reason is None
+    if the answer was cut off.
 
     Calls that arrive in several parts are joined. All other parts stay unchanged.
     """

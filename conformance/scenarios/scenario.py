@@ -258,8 +258,9 @@ Mode = Literal["plain", "stream"]
 
 
 def usual_limit(*, reasoning: bool) -> int:
-    """Return the usual limit of output tokens. Of the hand-written scenarios, only those about the limit have another
-    limit.
+    """Return the usual limit of output tokens, which is larger if the client asks for ``reasoning``.
+
+    Of the hand-written scenarios, only those about the limit have another limit.
     """
     return 4096 if reasoning else 1024
 

@@ -38,7 +38,7 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
     turn: int | None
     """The index of the recorded exchange whose answer was sent. None if the request was refused."""
     uncompared: str | None = None
-    """The reason why the request was refused before it was compared with the recorded requests."""
+    """The reason why the request was refused before it was compared with the recorded requests, or None."""
 
 
 class Tape:

@@ -309,7 +309,10 @@ def _groups(asked: _Asked, turn: Turn, arguments: list[Any], ids: Ids, *, by_val
 
 
 def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
-    """Yield the parts of a block that is not a call, in groups (see ``_groups``). A hidden thought has no parts."""
+    """Yield the parts of a block that is not a call, in groups (see ``_groups``). A hidden thought has no parts.
+
+    If the answer is ``streamed``, each piece of a text is a group.
+    """
     match block:
         case Thought(text) if text:
             yield [{"text": text, "thought": True}]

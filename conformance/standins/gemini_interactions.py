@@ -121,7 +121,8 @@ def _status(turn: Turn) -> str:
 def _with_end(frames: Iterator[bytes], fails: bool) -> Iterator[bytes]:
     """Yield the frames of a stream, and then the frame ``done``.
 
-    After an error, the frame ``done`` is left out, because no source shows such a frame after an error.
+    If the stream ends with an error (``fails``), the frame ``done`` is left out, because no source shows such a frame
+    after an error.
     """
     yield from frames
     if not fails:

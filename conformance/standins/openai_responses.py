@@ -357,7 +357,10 @@ def _made_strict(schema: Any) -> Any:
 
 
 def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the items of the answer that plays ``turn``. Two neighbouring texts become two contents of a message."""
+    """Yield the items of the answer that plays ``turn``. Two neighbouring texts become two contents of a message.
+
+    Raises ``Unplayable`` for a block that the vendor does not produce for this request.
+    """
     spaces = {name: space for name, space in _spaces(body) if space}
     caller: dict[str, Any] = {}
     for block in _paired_texts(turn):

@@ -17,7 +17,7 @@ _SIZES: Final = (6, 40)
 
 
 def pieces(part: dict[str, Any], ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the parts in which a stream sends the call in ``part``."""
+    """Yield the parts in which a stream sends the call in ``part``. Raises ``Unplayable``."""
     call = part["functionCall"]
     if not call["args"]:
         yield part | {"functionCall": {"name": call["name"]}}
@@ -31,7 +31,10 @@ def pieces(part: dict[str, Any], ids: Ids) -> Iterator[dict[str, Any]]:
 
 
 def _of_value(value: Any, path: str, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the pieces in which a value is streamed. ``path``: the JSONPath to the value, such as ``$.city``."""
+    """Yield the pieces in which a value is streamed. ``path``: the JSONPath to the value, such as ``$.city``.
+
+    Raises ``Unplayable`` for null, an empty object and an empty array.
+    """
     match value:
         case dict() if value:
             for key, item in value.items():

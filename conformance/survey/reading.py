@@ -78,7 +78,10 @@ def sight(found: Found) -> Sight:
 
 
 def _unwrapped(response: WireResponse) -> WireResponse:
-    """Convert an AWS event stream into server-sent events. Return any other answer unchanged."""
+    """Convert an AWS event stream into server-sent events. Return any other answer unchanged.
+
+    Raises ``WireError`` for a frame that cannot be read.
+    """
     if response.content_type != aws_event_stream.CONTENT_TYPE:
         return response
     try:

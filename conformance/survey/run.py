@@ -38,8 +38,10 @@ def survey(
     """Judge every exchange and model output below ``paths``. Return a result for each of them, and an ``Unreadable``
     for each file or record that cannot be read.
 
-    The results have the same order in a single process, with workers and on a cluster. ``text_format``: the format of
-    model outputs. Raises ``ClusterError`` if the cluster cannot do the survey.
+    ``workers``: the number of processes. None means all cores for a large survey, and a single process for a small
+    survey. ``cluster``: the address of a Dask cluster, which is used in place of processes. The results always have the
+    same order. ``text_format``: the format of model outputs. Raises ``ClusterError`` if the cluster cannot do the
+    survey.
     """
     sources: list[Source] = []
     seen: list[Seen] = []

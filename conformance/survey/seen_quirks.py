@@ -35,7 +35,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     found: Found
     dialect: str
     shown: Recognised | None
-    """The recognised dialect, with the evidence for it."""
+    """The recognised dialect, with the evidence for it. None if no dialect was recognised."""
     text_format: Recognised | None
     request: Request | None
     answer: Response | None

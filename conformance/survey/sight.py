@@ -85,7 +85,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     origin: Origin | None = None
     """The file in a public repository that contains the recording, or None if the record does not state it."""
     model: str | None = None
-    """The model that the request names."""
+    """The model that the request names, or None."""
     streamed: bool = False
     refused: bool = False
     shown: tuple[Shown, ...] = ()

@@ -71,7 +71,8 @@ class ExpectedError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str | None = None
     accept: tuple[str, ...] | None = None
     """The names of accepted results: ``no_tool_calls``, ``content_passthrough`` or ``exception``. Our parser never
-    raises an exception, but other parsers do. All other names represent results that our parser never gives.
+    raises an exception, but other parsers do. All other names represent results that our parser never gives. None means
+    that every result of our parser is wrong.
     """
 
     def __post_init__(self) -> None:

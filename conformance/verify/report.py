@@ -102,7 +102,7 @@ def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
     """Return the report that compares two recorded endpoints, of which the second is the reference.
 
     ``first`` and ``second``: the folder of each endpoint, inside the folder of a study. If there are two studies, they
-    must have the same cases and modes. Raises ``StudyError`` and ``ClusterError``.
+    must have the same cases and modes. ``cluster``: as for ``report``. Raises ``StudyError`` and ``ClusterError``.
     """
     one, other = (open_folder(path.resolve().parent) for path in (first, second))
     if digest(one.cases) != digest(other.cases) or one.study.modes != other.study.modes:
@@ -130,7 +130,8 @@ def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
 def report(folder: Folder, cluster: str | None = None) -> Report:
     """Judge the kept exchanges of a study, and return the report. The same folder gives the same report.
 
-    Raises ``StudyError`` and ``ClusterError``.
+    ``cluster``: the address of a Dask cluster that judges the exchanges, or None to judge them in this process. Raises
+    ``StudyError`` and ``ClusterError``.
     """
     sides = [Side(folder=folder, recorded=endpoint.name, endpoint=endpoint) for endpoint in folder.study.endpoints]
     return _report(folder.study, sides, cluster)

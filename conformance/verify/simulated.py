@@ -127,7 +127,7 @@ def _turn(body: dict[str, Any], fault: Kind | None, calls: bool) -> Turn:
 
 
 def _chosen(choice: dict[str, Any]) -> str | None:
-    """Return the tool that a choice names, or the first tool that it allows."""
+    """Return the tool that a choice names, or the first tool that it allows. Return None if the tool is no function."""
     allowed = choice.get("allowed_tools", {}).get("tools") or [choice]
     name: str | None = allowed[0].get("function", {}).get("name")
     return name

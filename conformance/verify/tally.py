@@ -91,8 +91,8 @@ class Tally:
 def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -> Tally:
     """Judge all records of the endpoint ``name``, and return the counts for a study.
 
-    The work is done in this process or on a Dask cluster, with the same result. Raises ``StudyError`` for a changed
-    log, and ``ClusterError``.
+    ``cluster``: the address of a Dask cluster that judges the records, or None to judge them in this process. The
+    result is the same. Raises ``StudyError`` for a changed log, and ``ClusterError``.
     """
     endpoint = folder.study.endpoint(name)
     found = Tally(study, folder.cases)

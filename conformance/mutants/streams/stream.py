@@ -30,9 +30,9 @@ class Event(msgspec.Struct, kw_only=True):
     key, which is the frame's kind.
     """
     name: str | None = None
-    """The name in the ``event:`` line."""
+    """The name in the ``event:`` line. None if the event has no such line."""
     headers: dict[str, Any] | None = None
-    """The headers of a binary frame."""
+    """The headers of a binary frame. None for events in other forms."""
 
 
 class Stream(msgspec.Struct, frozen=True, kw_only=True):
