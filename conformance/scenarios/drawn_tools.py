@@ -251,7 +251,7 @@ class DrawnTools:
         return schema
 
     def _schema(self, depth: int) -> dict[str, Json]:
-        """Draw the schema of a parameter."""
+        """Draw the schema of a parameter. Objects and arrays are nested up to ``depth`` levels deep."""
         if depth and self._chance.of(0.3):
             inner = (
                 self._object(depth - 1) if self._chance.of(0.5) else {"type": "array", "items": self._schema(depth - 1)}

@@ -82,7 +82,10 @@ class Tapes:
         return tape.answer(sent)
 
     def lose(self, request: WireRequest, why: str) -> None:
-        """Note on the request's tape that the request is not judged. Ignore a request that belongs to no tape."""
+        """Note on the request's tape that the request is not judged, with the reason ``why``.
+
+        Ignore a request that belongs to no tape.
+        """
         tape, sent = self._placed(request)
         if tape is not None:
             tape.lose(sent, why)

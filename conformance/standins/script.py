@@ -340,7 +340,7 @@ def tokens(text: str) -> int:
 
 
 def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: Expected | None) -> Answer:
-    """Return an answer whose body is a single JSON document."""
+    """Return an answer whose body is the JSON document ``body``. ``expected``: the right reading of the answer."""
     data = exact_json.encode(body)
     return Answer(status=status, headers=headers, chunks=(Chunk(ids.number(300, 900), data),), expected=expected)
 

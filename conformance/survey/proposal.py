@@ -68,7 +68,8 @@ def propose(
     """Propose a profile for the provider ``name``, from exchanges with the provider and from bare texts of its models.
 
     ``texts``: the text formats that were recognised in bare texts, which are model outputs without the answer of an API
-    around them. ``base_url``: the provider's address, if no request shows it.
+    around them. ``today``: the date that the profile states. ``base_url``: the provider's address, if no request shows
+    it.
 
     If the answers do not show a fact, the profile gets a cautious value, and a remark states this. Raises ``Nothing``
     if there are neither answers nor texts. Raises ``Unfit`` if the arguments or the answers give no usable profile.

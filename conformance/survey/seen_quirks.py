@@ -44,7 +44,9 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[str, Json]]:
-    """Yield a document for each quirk that the answers show. ``spoken``: the dialect of the answers."""
+    """Yield a document for each quirk that the answers show. ``spoken``: the dialect of the answers. ``today``: the
+    date that the documents state.
+    """
     source = {"source": f"Counted in {counted(len(answers), 'answer')}", "retrieved": today, "evidence": "surveyed"}
     if spoken == "openai_chat":
         for quirk in _OF_CHAT:

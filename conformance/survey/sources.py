@@ -140,7 +140,7 @@ def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter
 def passed_over_line(passed: Counter[str], kinds: str = "not recordings") -> str:
     """Return a line that counts the files that were not read, by the endings of their names.
 
-    ``kinds``: a description of these files.
+    ``passed``: the counts, as ``passed_over`` returns them. ``kinds``: a description of these files.
     """
     ends = ", ".join(f"{number} {ending}" for ending, number in passed.most_common())
     return f"files not read, because their endings show that they are {kinds}: {ends}"
