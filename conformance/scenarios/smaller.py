@@ -64,7 +64,7 @@ def _fewer_messages(opening: tuple[Message, ...]) -> Iterator[tuple[Message, ...
     """Yield the opening without its messages that have calls or results, if it has any. Then yield each opening that
     lacks a single other message.
 
-    Never left out alone are the last message, and the messages next to a message with calls or results.
+    The last message, and the messages next to a message with calls or results, are never left out alone.
     """
     called = {place for place, message in enumerate(opening) if _has_calls(message)}
     if called:

@@ -133,10 +133,10 @@ class Tape:
         return option is not None and option.is_asked(exact_json.loads(request.body))
 
     def _differences(self, request: WireRequest) -> list[str]:
-        """Return the differences of a request from a recorded request: from the most similar of the recorded requests
-        whose answers have not been sent yet.
+        """Return the differences of a request from the most similar recorded request.
 
-        If all answers have been sent, return a text that states this.
+        Recorded requests whose answers have been sent are not compared. If none remains, return a text that states
+        this.
         """
         requests = [self._cassette.exchanges[turn].request for turn in self._placement.left()]
         if not requests:

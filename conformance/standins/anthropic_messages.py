@@ -873,7 +873,7 @@ def _check_searches(turns: Turns) -> None:
 
 
 def _check_mcp_calls(turns: Turns) -> None:
-    """Refuse a call to an MCP server whose result is not in the same turn, and a result whose call is not there."""
+    """Refuse a turn that has a call to an MCP server without its result, or such a result without its call."""
     for _, blocks in turns:
         called = [(place, str(block.get("id"))) for place, block in blocks if block["type"] == "mcp_tool_use"]
         found = [

@@ -81,7 +81,7 @@ def refusal(refused: Refused, ids: Ids) -> Answer:
 
 def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
     """Return ``value`` in the layout of the vendor's plain bodies: a member on each line, with two blanks for each
-    level. With ``ascii_only``, all other characters are escaped.
+    level. With ``ascii_only``, characters outside of ASCII are escaped.
     """
     inner = indent + "  "
     if isinstance(value, dict) and value:

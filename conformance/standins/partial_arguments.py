@@ -17,7 +17,7 @@ _SIZES: Final = (6, 40)
 
 
 def pieces(part: dict[str, Any], ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the parts in which a stream sends the call in ``part``. Raises ``Unplayable``."""
+    """Yield the parts in which a stream sends the call in ``part``. Raises ``Unplayable`` (see ``_of_value``)."""
     call = part["functionCall"]
     if not call["args"]:
         yield part | {"functionCall": {"name": call["name"]}}

@@ -21,8 +21,7 @@ _PATIENCE: Final = 30
 
 
 def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-    """Yield the results of ``work`` on the pieces, in the order of the pieces. ``address``: the cluster's scheduler.
-
+    """Yield the results of ``work`` on the pieces, in the order of the pieces. ``address``: the address of the cluster.
     If a worker is lost, another worker gets its pieces. Raises ``ClusterError`` if the cluster cannot be used, or if
     all workers are lost and no new worker appears.
     """

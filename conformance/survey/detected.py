@@ -97,7 +97,7 @@ def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable]
 
 
 def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
-    """Yield each answer in some bytes, with its dialect or text format. ``where``: the name of the bytes' file.
+    """Yield each answer in some bytes, with its dialect or text format. ``where``: the file that contains the bytes.
 
     If the first line is a record, the bytes are read as JSON lines of records. Otherwise they are read as bodies of
     answers, or as a text.

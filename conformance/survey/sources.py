@@ -364,7 +364,7 @@ def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextR
 
 
 def _is_realtime(record: Json) -> bool:
-    """Return whether a record is a frame of OpenAI's Realtime API: an event whose type has a beginning in
+    """Return whether a record is a frame of OpenAI's Realtime API: an event whose type begins with an entry of
     ``_OF_REALTIME``.
     """
     match record:

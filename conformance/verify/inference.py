@@ -147,8 +147,8 @@ def disagreement(
     ``ours``, ``theirs``: the counts of events and of trials of each endpoint, each shaped cases × modes. ``margin``,
     ``family``: as for ``difference``.
 
-    A case's chance is the probability of the event in an exchange of the case. Estimate: the mean squared difference of
-    the two endpoints' chances, without bias.
+    A case's chance is the probability of the event in an exchange of the case. Estimate: the unbiased estimate of the
+    mean squared difference of the two endpoints' chances.
 
     Test of *different*: the exchanges of each case and mode are assigned to the endpoints at random.
 

@@ -77,7 +77,7 @@ _NOTE: Final = "\u2028 \u2029 \u0085 \x0b \x0c"
 def _halves(stream: Stream) -> None:
     """Divide the arguments of each call inside the first character above U+FFFF. The first fragment ends with the
     character's first surrogate, and the second fragment begins with the second surrogate. All other fragments are
-    empty.
+    empty. Skip calls without such a character, or with a single fragment.
     """
     for call in calls(stream):
         if len(call.fragments) > 1:
