@@ -42,13 +42,16 @@ class Room:
         self.left = MAX_FILE
 
     def takes(self, size: int) -> bool:
-        """Return whether ``size`` decompressed bytes fit into the room. If so, make the room smaller by ``size``."""
+        """Return whether ``size`` more bytes may be decompressed. If so, subtract ``size`` from the number of bytes
+        that may still be decompressed.
+        """
         has_room = size <= self.left
         self.left -= size if has_room else 0
         return has_room
 
     def members(self, data: bytes) -> Iterator[Member]:
-        """Decompress gzip data, and yield each part. Zeros after a part are skipped.
+        """Decompress gzip data, and yield each member (gzip data may consist of several). Zeros between the members are
+        skipped.
 
         Raises ``NoRoom``, and ``ValueError`` if the data are broken.
         """
@@ -64,13 +67,13 @@ class Room:
             at = _ZEROS.match(data, end).end()  # type: ignore[union-attr]
 
     def inflated(self, data: bytes, wbits: int, at: int = 0) -> tuple[bytes, int | None]:
-        """Decompress the data that begin at ``at``. Return their content, and the offset at which the compressed data
-        end.
+        """Decompress the part of ``data`` that begins at the offset ``at``. Return the decompressed content, and the
+        offset at which the compressed part ends.
 
-        The offset is None if the data are cut.
+        The offset is None if ``data`` end too early.
 
-        ``wbits`` is the form of the data, as in ``zlib``. Raises ``NoRoom``, and ``zlib.error`` if the data have
-        another form.
+        ``wbits`` is the format of the compressed part, as in ``zlib``. Raises ``NoRoom``, and ``zlib.error`` if the
+        part has another format.
         """
         decoder = zlib.decompressobj(wbits)
         found = bytearray()
@@ -85,7 +88,7 @@ class Room:
 
 
 def _header(data: bytes, at: int) -> str:
-    """Return the texts of the header that begins at the offset ``at``."""
+    """Return the texts of the gzip header that begins at the offset ``at``. See ``Member.header``."""
     flags, begin = data[at + 3], at + _FIXED
     end = begin
     if flags & _EXTRA:

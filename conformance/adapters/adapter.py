@@ -12,7 +12,7 @@ from conformance.leaks import AROUND, beginning, hidden
 
 Adapter: TypeAlias = CodecAdapter | WireAdapter | TextAdapter
 _LONGEST: Final = 1000
-"""The maximum length of a name. The rest is cut off, because every result has the name of the adapter."""
+"""The maximum length of an adapter's name, in characters. The rest is cut off, because every result has the name."""
 
 
 def talks_http(adapter: Adapter) -> TypeGuard[WireAdapter]:

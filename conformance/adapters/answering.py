@@ -146,7 +146,7 @@ def answering(adapter: Adapter) -> Answering:
 def reply(adapter: Answering, line: bytes) -> bytes:
     """Return the reply to a line with a message. If the adapter raises an exception, the reply reports the exception.
 
-    Raises ``NotProtocol`` if the line is not a message, and ``KeyboardInterrupt``.
+    Raises ``NotProtocol`` if the line is not a message. A ``KeyboardInterrupt`` of the adapter is raised, too.
     """
     asked = message(line)
     try:

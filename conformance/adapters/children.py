@@ -29,9 +29,9 @@ _CASE: Final = "-case"
 length.
 """
 _QUIET: Final = 10
-"""The number of searches in a row that must find no process before the search ends.
+"""The number of consecutive searches that must find no process before the searching ends.
 
-A single search can miss a process that starts another process and ends at once. So this number applies when the judge's
+A single search can miss a process that starts another process and ends at once. The number applies when the judge's
 process ends, and after a search that found a process.
 """
 _SEARCHING: Final = 2.0
@@ -55,12 +55,12 @@ def _ours() -> str:
 
 
 def new_mark() -> str:
-    """Return a new mark for a child of this process."""
+    """Return a new mark: the value of the environment variable by which the processes of a child are found."""
     return f"{_ours()}{next(_NUMBERS)}{_LOADING}"
 
 
 def environment(mark: str) -> dict[str, str]:
-    """Return the environment of this process with ``mark`` added, for a child of this process."""
+    """Return the environment for a child of this process: this process's variables, and the variable with ``mark``."""
     return {**os.environ, _VARIABLE: mark}
 
 
@@ -78,24 +78,29 @@ def end_all() -> None:
 
 
 def end_strays(mark: str) -> None:
-    """Kill the processes that a child left behind when it ended. ``mark`` is the child's mark."""
+    """Kill the processes that a child left behind when it ended.
+
+    ``mark``: the value of ``new_mark`` that the child got in its environment.
+    """
     _end(mark.removesuffix(_LOADING) + _LOADING[0])
 
 
 def end_strays_of_cases(mark: str) -> None:
-    """Kill the processes that cases left behind when they ended. ``mark`` is the mark of the child that loaded the
-    adapter.
+    """Kill the processes that the code of an adapter started in cases, and that still run after these cases.
+
+    ``mark``: the value of ``new_mark`` in the environment of the child that loaded the adapter.
     """
     _end(_of_case(mark))
 
 
 class CaseMark:
-    """The mark of a process that plays a case. Such a process is a forked copy of the process that has loaded the
-    adapter.
+    """The mark (an environment variable) of a process that plays a case.
+
+    The process is a forked copy of the process that has loaded the adapter.
     """
 
     def __init__(self) -> None:
-        """Find this process's own mark. This must happen before any code of the adapter runs."""
+        """Find the mark in this process's environment. This must happen before any code of the adapter runs."""
         self._mark = os.environ[_VARIABLE]
         self._place: int | None = None
         if sys.platform == "linux":
@@ -104,7 +109,7 @@ class CaseMark:
             self._place = getenv(_VARIABLE.encode())
 
     def set(self) -> None:
-        """Set the mark in this process, which plays a case. All processes that this process starts inherit the mark.
+        """Set the mark of a case in the environment of this process. Processes that this process starts inherit it.
 
         For a forked process, the operating system shows the environment with which the parent process was started. The
         mark is therefore also replaced in the memory that has this environment.
@@ -120,11 +125,11 @@ def _of_case(mark: str) -> str:
 
 
 def _end(mark: str, quiet: int = 1) -> None:
-    """Search for processes whose mark begins with ``mark``, and kill them.
+    """Kill all processes whose mark (see ``new_mark``) begins with ``mark``.
 
-    The search ends after ``quiet`` searches that find nothing, or after ``_SEARCHING`` seconds. If a search finds a
-    process, ``_QUIET`` more searches in a row must find nothing. This works on Linux only. Other systems do not show
-    the environment of a process.
+    Search for such processes again and again, until ``quiet`` searches in a row find nothing, or ``_SEARCHING`` seconds
+    have passed. After a search that finds a process, ``_QUIET`` searches in a row must find nothing. This works on
+    Linux only. Other systems do not show the environment of a process.
     """
     if sys.platform != "linux":
         return
@@ -135,8 +140,8 @@ def _end(mark: str, quiet: int = 1) -> None:
 
 
 def _kill(variable: bytes) -> bool:
-    """Kill the processes with a variable that begins with ``variable`` in their environment. Return whether any were
-    found.
+    """Kill each process whose environment has an entry that begins with ``variable``, such as ``NAME=12-``. Return
+    whether any process was found.
 
     The newest processes are killed first, and each is killed as soon as it is found. Otherwise a process could start
     another process, and end, before it is killed.

@@ -48,12 +48,13 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
     capabilities: tuple[str, ...] | None = None
     text_formats: tuple[str, ...] | None = None
     alone: bool = False
-    """True if each case needs a separate process, because a copy of the process would lack threads of the adapter."""
+    """True if each case needs a new process that loads the adapter, because a fork would lack threads of the adapter.
+    """
 
 
 class Load(msgspec.Struct, frozen=True):
     """A command to the host to load an adapter. If ``alone`` is true, the host will play a case itself, and make no
-    copy.
+    forked copy of its process for the case.
     """
 
     adapter: str
@@ -63,10 +64,10 @@ class Load(msgspec.Struct, frozen=True):
 
 
 class Open(msgspec.Struct, frozen=True):
-    """A command to the host to make a copy of itself for a case.
+    """A command to the host to play a case in a forked copy of its process.
 
     The two file descriptors of the copy's pipes are sent over a separate socket. If ``alone`` is true, the host makes
-    no copy, and uses the descriptors itself.
+    no copy, plays the case itself, and uses the descriptors itself.
     """
 
     data: tuple[Data, ...]
@@ -74,7 +75,11 @@ class Open(msgspec.Struct, frozen=True):
 
 
 class Close(msgspec.Struct, frozen=True):
-    """A command to the host to end the copy. ``ends`` is true if the copy seems to be ending by itself."""
+    """A command to the host to end the forked copy that plays the case.
+
+    ``ends`` is true if the copy seems to be ending by itself. The host then waits a short time before it kills the
+    copy.
+    """
 
     ends: bool = False
 
@@ -162,7 +167,7 @@ class NoMore(_Answer, frozen=True, tag="no-more"):
 
 
 class Closed(_Answer, frozen=True, tag="closed"):
-    """An answer: the copy has ended.
+    """An answer: the forked copy of the host that played the case has ended.
 
     ``code`` is the exit code of the copy, or the negative number of the signal that ended the copy. ``code`` is None if
     the host killed the copy.
@@ -216,8 +221,9 @@ def answer_line(answer: Answer) -> bytes:
 
 
 def answer(line: bytes, seq: int, kind: Any) -> Answer:
-    """Parse the answer to question ``seq``. If it has a value of the adapter, the value has the type ``kind``. Raises
-    ``NotAnAnswer``.
+    """Parse a line with the answer to the question with the number ``seq``.
+
+    A value of the adapter in the answer is converted to the type ``kind``. Raises ``NotAnAnswer``.
     """
     try:
         read: Answer = msgspec.convert(exact_json.loads(line), Answer)

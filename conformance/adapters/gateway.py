@@ -156,7 +156,7 @@ class Gateway(ReferenceClient):
         return tool
 
     def _reach(self) -> None:
-        """Check that the gateway accepts a connection. Raises ``Unreachable``, ``NoGateway``."""
+        """Raise ``Unreachable`` if the gateway accepts no connection, and ``NoGateway`` if its address is wrong."""
         address = address_of(self._url)
         try:
             socket.create_connection(address, _REACH).close()
@@ -226,7 +226,7 @@ def upstream_of(name: str) -> tuple[str, str]:
 
 
 def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
-    """Return the adapter name of a gateway. The name has environment variables in place of the values of headers."""
+    """Return the adapter name of a gateway. In the name, environment variables replace the values of the headers."""
     query = [
         ("speaks", speaks),
         ("upstream", upstream),

@@ -46,7 +46,7 @@ def sent_back(read: Response, answer: WireResponse) -> Message:
 
 
 def _own_keys(answer: WireResponse) -> dict[str, dict[str, Json]]:
-    """Return the gateway's own keys in the objects that have an id, by id."""
+    """Return, for each id in an answer, the gateway's own keys and their values in the objects with this id."""
     found: dict[str, dict[str, Json]] = defaultdict(dict)
     for document in payloads(answer):
         for value in pointer.within(document):

@@ -23,7 +23,9 @@ _SCHEME: Final = re.compile(r"(?:(?:Basic|Bearer|Token) +(?=\S))?", re.IGNORECAS
 _BASIC: Final = re.compile(r"basic +(\S+)", re.IGNORECASE)
 _ITS_OWN: Final = ("host", "content-length", "content-type", "transfer-encoding", "connection")
 _LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
-"""The name of the environment variable into which literal text of a header's value is moved."""
+"""The name of an environment variable that gets literal text of a header's value. The two numbers in the name are the
+number of the header, and a number for each text in the header.
+"""
 _KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
 _SECRET: Final = 8
 """The minimum length of a variable's value that is hidden as a secret. Shorter values, like ``openai``, are shown."""
@@ -50,8 +52,8 @@ class GatewayHeader(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """The header's value. Raises ``WrongHeader`` if a variable is missing, or if headers must not have such a
-        value.
+        """The header's value. Raises ``WrongHeader`` if a variable is not set or empty, if the value has characters
+        that headers may not have, or if it begins or ends with a blank.
         """
         value = _VARIABLE.sub(lambda found: self._variable(found[1] or found[2]), self.template)
         if _VALUE.fullmatch(value) is None:

@@ -55,13 +55,13 @@ from toolwire.wire.errors import JsonError
 
 _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
-"""The maximum time in seconds that a copy takes to end after it has closed its pipes."""
+"""The time limit, in seconds, within which a forked copy must end after it has closed its pipes."""
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "1")
 """The environment variable that prevents numpy from starting threads when it is imported. No adapter needs these
 threads.
 """
 _LOADING_AGAIN: Final = 30.0
-"""The maximum time in seconds that a copy takes to load an adapter again."""
+"""The time limit, in seconds, within which a forked copy must load an adapter again."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
 _ASYNC: Final = ("anyio._backends._asyncio", "concurrent.futures.thread", "sniffio")
 _NAMES: Final = ("encodings.idna", "stringprep")
@@ -73,8 +73,8 @@ _AHEAD: Final = {
 _BROKEN: Final = 70
 """The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
 _UNKNOWN: Final = 255
-"""The exit code that is reported for a copy if the adapter's code has already waited for the copy, so that the real
-exit code is lost.
+"""The exit code that is reported for a forked copy if the adapter's code has already waited for the copy, so that the
+real exit code is lost.
 """
 _DIES_WITH_PARENT: Final = 1
 """The option of Linux's ``prctl`` that kills a process when its parent ends (``PR_SET_PDEATHSIG``)."""
@@ -115,13 +115,13 @@ class _Host:
         self._judge = (commands, replies, control)
         self._copy: int | None = None
         self._alone: tuple[int, int, tuple[Data, ...]] | None = None
-        """The descriptors of the pipes, and the data folders, for a case that this process plays itself. None if a copy
-        plays the case.
+        """The descriptors of the pipes, and the data folders, for a case that this process plays itself. None if a
+        forked copy plays the case.
         """
         self._load: Callable[[], Adapter]
         self._adapter: Adapter
         self._on_child: Any = signal.SIG_DFL
-        """The adapter's handler of SIGCHLD; None if it was not installed from Python."""
+        """The adapter's handler of the signal SIGCHLD. None if the handler was not installed from Python."""
         self._mark = CaseMark()
         self._dies = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
@@ -167,8 +167,8 @@ class _Host:
         return Gave(seq, to_builtins(described))
 
     def _starts_in_a_copy(self, threads: int) -> bool:
-        """Load the adapter again in a copy of this process. Return whether the copy then has at least as many threads
-        as this process.
+        """Load the adapter again in a forked copy of this process. Return whether the copy then has at least
+        ``threads`` threads.
         """
         pid = os.fork()
         if pid == 0:
@@ -217,7 +217,7 @@ class _Host:
             self._dies(_DIES_WITH_PARENT, number)
 
     def serve_alone(self) -> None:
-        """Play the case in this process, and then end the process, if the judge asked for a case without a copy.
+        """If the judge asked for a case without a forked copy, play the case in this process, and then end the process.
 
         Otherwise do nothing.
         """
@@ -269,7 +269,7 @@ class _Host:
         return None
 
     def kill(self) -> None:
-        """Kill the copy and its children."""
+        """Kill the forked copy that plays the case, and its children. If no copy runs, do nothing."""
         copy, self._copy = self._copy, None
         if copy is None:
             return
@@ -309,11 +309,10 @@ def _load_again(name: str, module: str) -> Adapter:
 
 
 def _import_ahead() -> None:
-    """Import the modules that the HTTP clients in this process would import at their first request, so that the copies
-    need not import them.
+    """Import the modules that the HTTP clients in this process would import at their first request, so that the forked
+    copies need not import them.
 
-    No other module is imported in advance, because a copy with further modules would hide that the adapter forgets to
-    import a module.
+    No other module is imported in advance. Otherwise an adapter that forgets to import a module would work anyway.
     """
     for client, modules in _AHEAD.items():
         for module in modules if client in sys.modules else ():

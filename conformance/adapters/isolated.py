@@ -59,7 +59,7 @@ LIMIT: Final = 60.0
 _LOADING: Final = 120.0
 """The time limit for loading an adapter, in seconds."""
 _CONTROL: Final = 30.0
-"""The time limit for making a copy, and for ending it, in seconds."""
+"""The time limit for making a forked copy that plays a case, and for ending the copy, in seconds."""
 _START: Final = (
     "import sys; sys.path[:] = {path!r}; "
     "from conformance.adapters.host import main; main({control}, collects={collects})"
@@ -71,7 +71,7 @@ _PRINTED: Final = 1 << 16
 class Isolated:
     """A proxy for an adapter that runs in another process.
 
-    It has the adapter's attributes. It calls the adapter's methods in a copy of the process that loaded the adapter.
+    It has the adapter's attributes. It calls the adapter's methods in a fork of the process that loaded the adapter.
     """
 
     def __init__(self, name: str) -> None:
@@ -80,7 +80,9 @@ class Isolated:
         self._copy: _Copy | None = None
         self._numbers = count()
         self._stuck: TimedOut | None = None
-        """The error if the host did not end the latest case in time. The next case reports it."""
+        """The error if the process that loads the adapter did not end the latest case in time, else None. The next case
+        raises the error.
+        """
         self._host: _Host | None = _Host(name)
         self._described = self._host.load()
 
@@ -94,7 +96,7 @@ class Isolated:
         return found
 
     def forget(self) -> None:
-        """End the copy that plays the case, and all processes that the case has started."""
+        """End the process in which the adapter plays the case, and all processes that the case has started."""
         copy, self._copy = self._copy, None
         if copy is None or self._host is None:
             return
@@ -103,7 +105,9 @@ class Isolated:
             children.end_strays_of_cases(self._host.mark)
 
     def stop(self) -> None:
-        """End the host, its copy, and all processes that they have started."""
+        """End the process that loaded the adapter, the process that plays the case, and all processes that these have
+        started.
+        """
         if self._host is not None:
             self._host.end()
         self._host = self._copy = None
@@ -133,8 +137,10 @@ class Isolated:
                 self._ask(End(conversation), max(left, 1.0))
 
     def _ask(self, question: Question, limit: float) -> Any:
-        """Ask the copy a question, and return the value of its answer. Raises ``Unsupported``, ``Raised``,
-        ``Misbehaved``, ``_Over``, and interruptions.
+        """Send a question to the process that plays the case, and return the value in its answer.
+
+        ``limit``: the time limit in seconds. Raises ``Unsupported``, ``Raised``, ``Misbehaved``, ``_Over``, and
+        interruptions.
         """
         copy = self._running()
         try:
@@ -151,7 +157,9 @@ class Isolated:
             raise
 
     def _running(self) -> "_Copy":
-        """Return the copy that plays the case. If there is none, begin a case. Raises ``Misbehaved``."""
+        """Return the connection to the process that plays the case. If no case is played, begin a case. Raises
+        ``Misbehaved``.
+        """
         stuck, self._stuck = self._stuck, None
         if stuck is not None:
             raise stuck
@@ -171,7 +179,9 @@ class Isolated:
         return self._copy
 
     def _let_go(self, copy: "_Copy") -> None:
-        """End a copy. If the host does not answer, or if the host itself plays the case, end the host, too."""
+        """End the process of a case. If the process that loaded the adapter does not answer, or if it plays the case
+        itself, end this process, too.
+        """
         copy.shut()
         if self._described.alone:
             self.stop()
@@ -201,8 +211,9 @@ def load_isolated(name: str) -> Adapter:
 
 
 def forget(adapter: Adapter) -> None:
-    """Discard the state that the adapter keeps from a case: the next case gets a new process. For any other kind of
-    adapter, such as a gateway, do nothing.
+    """Discard the state that the adapter keeps from a case: end its process, so that the next case gets a new process.
+
+    For an adapter that the suite did not start, such as a gateway, and for an adapter in this process, do nothing.
     """
     if isinstance(adapter, Isolated | OverStdio):
         adapter.forget()
@@ -233,7 +244,7 @@ class _Printed:
         return len(self._kept) > self._left
 
     def keep(self, data: bytes) -> None:
-        """Keep the output that ``show`` needs: the output up to the limit, and ``AROUND`` more bytes."""
+        """Keep the output that ``show`` needs: the output up to the limit, and ``AROUND`` more bytes. Drop the rest."""
         self._kept += data[: max(self._left + AROUND - len(self._kept), 0)]
 
     def show(self) -> None:
@@ -269,9 +280,9 @@ class _Host(Process):
             theirs.close()
 
     def load(self, *, alone: bool = False) -> Described:
-        """Load the adapter. Raises ``AdapterNotFound``, ``Raised``, ``Misbehaved``.
+        """Load the adapter, and return its description. Raises ``AdapterNotFound``, ``Raised``, ``Misbehaved``.
 
-        ``alone`` is true if the host will make no copy.
+        ``alone`` is true if this process will play a case itself, and not in a forked copy.
         """
         try:
             described: Described = self._command(Load(self._name, tuple(sys.path), all_data(), alone), Described)
@@ -283,10 +294,9 @@ class _Host(Process):
         return described
 
     def open(self, *, alone: bool) -> "_Copy":
-        """Begin a case: copy the host's process, and return the copy, which plays the case. Raises ``Misbehaved``.
+        """Begin a case: fork the process, and return the connection to the fork, which plays the case.
 
-        If ``alone`` is true, no process is copied. The host plays the case itself, and the returned ``_Copy`` talks to
-        the host.
+        If ``alone`` is true, there is no fork: the process plays the case itself. Raises ``Misbehaved``.
         """
         theirs_in, into = os.pipe()
         out, theirs_out = os.pipe()
@@ -308,8 +318,9 @@ class _Host(Process):
         return _Copy(self, into, out, self._err, alone=alone)
 
     def close(self, *, ends: bool = False) -> int | None:
-        """End the copy. Return its exit code if it ended by itself, else None. For ``ends`` see ``Close``. Raises
-        ``Misbehaved``.
+        """End the fork that plays the case. Return its exit code if it ended by itself, else None.
+
+        For ``ends`` see ``Close``. Raises ``Misbehaved``.
         """
         self.begin(_CONTROL)
         code: int | None = self._command(Close(ends), None)
@@ -324,7 +335,7 @@ class _Host(Process):
         self._printed.keep(data)
 
     def show_printed(self) -> None:
-        """Show the output of the adapter that has arrived."""
+        """Show on stderr the output of the adapter that has arrived."""
         self._printed.show()
 
     def end(self) -> None:
@@ -349,8 +360,8 @@ class _Copy(Lines):
         self._shut = weakref.finalize(self, _shut, self._selector, into, out)
 
     def question(self, question: Question) -> Any:
-        """Ask the adapter, and return the value of its answer. Raises ``Unsupported``, ``Raised``, ``Misbehaved``,
-        ``_Over``.
+        """Send a question to the process, and return the value in its answer. Raises ``Unsupported``, ``Raised``,
+        ``Misbehaved``, ``_Over``.
         """
         self._seq += 1
         return _value(self.ask(question_line(self._seq, question)), self._seq, question.gives)
@@ -365,7 +376,7 @@ class _Copy(Lines):
         return "the process of the adapter closed its pipe to the judge" if code is None else how_it_ended(code)
 
     def shut(self) -> None:
-        """Show the rest of the adapter's output, and close the pipes."""
+        """Show on stderr the rest of the adapter's output, and close the pipes."""
         with suppress(BlockingIOError):
             while data := os.read(self._err, _PRINTED):
                 self.printed(data)

@@ -245,7 +245,7 @@ def _wrong(made: Any, required: tuple[str, ...]) -> str | None:
 
 
 def _unfit(hello: Hello) -> Iterator[str]:
-    """Yield a fault if a value of ``hello`` has the right type, but is not allowed. ``modes`` needs a mode."""
+    """Yield a fault if a value of ``hello`` has the right type, but is not allowed, such as an empty ``modes``."""
     try:
         msgspec.convert(to_builtins(hello), Hello)
     except msgspec.ValidationError as fault:
@@ -272,6 +272,9 @@ def _unknown(made: Any) -> str | None:
 
 
 def _required(made: Any) -> tuple[str, ...] | None:
-    """Return the attributes that this kind of adapter requires; None if the adapter has no attribute of any kind."""
+    """Return the attributes that an adapter of the same kind as ``made`` must have.
+
+    Return None if ``made`` has no attribute that shows its kind, such as ``converse``.
+    """
     doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, (*_TEXT, "text_formats")))
     return next((required for required, own in doors if any(hasattr(made, name) for name in own)), None)

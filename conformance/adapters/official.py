@@ -29,8 +29,8 @@ _CAPABILITIES: Final = {
 }
 """The capabilities that the SDKs claim, each with its dialects."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
-"""The separate clients of the SDKs for clouds, by provider. The clouds have their own URL paths. The clients need the
-credentials of the cloud.
+"""The providers (clouds) for which an SDK has a separate client, with the name of this client. A cloud has its own URL
+paths, and its client needs the credentials of the cloud.
 """
 
 
@@ -54,7 +54,7 @@ _REALTIME: Final = _Api(name="Realtime", caller="openai_realtime", lacks=tuple(_
 
 
 class OfficialSdk:
-    """The official SDK of a dialect as a ``WireAdapter``."""
+    """The official SDK of the vendor that owns a dialect, as a ``WireAdapter``."""
 
     def __init__(self, dialect: str, api: _Api | None = None) -> None:
         """Load the SDK of ``dialect``. Raises ``ModuleNotFoundError`` if the SDK is not installed.

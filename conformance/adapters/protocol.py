@@ -1,7 +1,7 @@
 """The messages between the judge and an adapter on stdio: JSON lines, one reply to each message.
 
-``docs/protocol.md`` shows every message. Arguments of calls are sent as text only, so that no host language rounds
-a number in them. The expected values are never sent.
+``docs/protocol.md`` shows every message. Arguments of calls are sent as text only, because some languages would round
+numbers in them. The expected values are never sent.
 """
 
 from base64 import b64decode, b64encode

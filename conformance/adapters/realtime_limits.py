@@ -17,7 +17,7 @@ def check(task: Task) -> None:
 def check_results(results: Iterable[ToolResult]) -> None:
     """Raise ``Unsupported`` if a result is not a text."""
     if any(not isinstance(part, Text) for result in results for part in result.parts):
-        raise Unsupported("a result of the Realtime API is a text")
+        raise Unsupported("in the Realtime API, the result of a call can only be a text")
 
 
 def _reasons(task: Task) -> Iterator[str]:
@@ -26,7 +26,7 @@ def _reasons(task: Task) -> Iterator[str]:
     if task.reasoning:
         yield "the Realtime API shows no reasoning"
     if task.tool_choice is not None and task.tool_choice.mode == "allowed":
-        yield "the Realtime API has no choice among some tools"
+        yield "the Realtime API has no tool choice that allows only some of the tools"
     if not all(map(_is_plain, task.tools)):
         yield "the Realtime API has only functions, which are never strict, loaded on demand or called by programs"
     if not all(map(_is_text, (part for message in task.messages for part in message.parts))):

@@ -62,8 +62,7 @@ class ReferenceAdapter:
 
 def written(dialect: str, request: Request, base_url: str, provider: str | None) -> WireRequest:
     """Return the wire form of a request to ``provider``. If ``provider`` is None, the form fits every provider of the
-    dialect.
-    Raises ``Unsupported``.
+    dialect. Raises ``Unsupported``.
     """
     try:
         return known(dialect).write_request(fitted(request, dialect, provider), base_url)

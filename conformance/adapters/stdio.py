@@ -72,7 +72,7 @@ class AdapterFailed(Raised):
 
 
 class Peer:
-    """The program of an adapter. It may be restarted."""
+    """The running program of an adapter, which replies to messages on stdio. It is restarted for each case."""
 
     def __init__(self, command: tuple[str, ...], limit: float) -> None:
         """Start the program. Raises ``OSError`` if that fails, and ``Misbehaved`` if the protocol is broken."""

@@ -33,8 +33,9 @@ from toolwire.wire import limited_file
 from toolwire.wire.errors import WireError
 
 MOST_FILES: Final = 2000
+"""The maximum number of files in a bundle."""
 MOST_BYTES: Final = 64 * 2**20
-"""The maximum number of files in a bundle, and the maximum of their total size in bytes."""
+"""The maximum total size of the files in a bundle, in bytes."""
 _PLACES: Final = re.compile(
     r"(?:cassettes/[\w.-]+/[\w.-]+/[\w.-]+\.(?:plain|stream)\.yaml"
     r"|providers/(?P<provider>[\w.-]+)/profile\.yaml|scenarios/(?P<scenario>[\w.-]+)\.yaml)",

@@ -163,7 +163,7 @@ def _text(summary: "Summary", paths: list[Path]) -> str:
 
 
 def _nothing(paths: list[Path]) -> list[str]:
-    """Return the lines for a survey without any exchange: what was read, and what to do next."""
+    """Return the lines for a check that found no exchange and no model output: what was read, and what to do next."""
     endings = ", ".join(ending for ending in RECORDINGS if not ending.endswith(".gz"))
     return [
         f"No exchange was found. Files read: {files_read(paths)}. In folders, files are read if their names end with "
@@ -211,7 +211,7 @@ def _exchanges(summary: "Summary") -> list[str]:
 def _undecoded(summary: "Summary") -> str:
     """Return the line that replaces the table if no exchange could be decoded."""
     number = counted(summary.exchanges, "exchange")
-    return f"{number} found, and none could be decoded. The reasons, each with the first place, are below."
+    return f"{number} found, and none could be decoded. The reasons are below, each with the first file or record."
 
 
 def _counts(summary: "Summary") -> list[str]:
@@ -277,7 +277,10 @@ def _foreign(summary: "Summary") -> list[str]:
         return []
     reasons = _reasons(summary.foreign)
     more = [f"  and {len(reasons) - _SHOWN} more reasons: --format json"] if len(reasons) > _SHOWN else []
-    heading = f"Of other APIs, or no recordings: {len(summary.foreign)}. They do not change the exit code."
+    heading = (
+        f"Exchanges of other APIs, and files that are no recordings: {len(summary.foreign)}. They are not judged, and "
+        "do not change the exit code."
+    )
     return ["", heading, *reasons[:_SHOWN], *more]
 
 
@@ -302,13 +305,14 @@ def _reasons(unread: "Sequence[Unreadable]") -> list[str]:
 
 
 _LEGEND = (
-    "Kept: after reading and writing it again, it has the same JSON values. A dash: there was nothing to compare.",
+    "Kept: a request or answer that was read and written again has the same JSON values. A dash: there was nothing to "
+    "compare.",
     "Bytes unread: the share of the bytes of requests and plain answers that has no canonical form. These bytes are "
     "kept unchanged, so they are no loss.",
 )
 """The explanation of the columns of the table."""
 _SHOWN = 4
-"""The maximum number of kinds of findings that are shown for a check."""
+"""The maximum number of kinds of findings that are shown for a check, and of reasons why documents were not judged."""
 _HEADINGS = {
     REQUEST_SCHEMA.name: "Accepted requests that differ from the documented form",
     REQUEST_RULES.name: "Accepted requests that break a rule",

@@ -105,7 +105,7 @@ def import_(
 def _locked(into: Path) -> Iterator[None]:
     """Hold the lock of a folder during an import, which reads and changes the profiles in the folder.
 
-    If the folder is empty after the import, remove it.
+    If the folder is empty after the import, remove it. If the folder cannot be written, end the command.
     """
     try:
         with alone(into):
@@ -193,10 +193,12 @@ def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:
 
 
 def _digest(cassette: Path, waiting: "dict[Path, _Texts]", digests: dict[Path, str | None]) -> str | None:
-    """Return the digest of the exchange in a written or waiting cassette. Return None if the cassette does not exist or
-    cannot be read.
+    """Return the digest of the exchange in a cassette, which is a file or is not written yet.
 
-    ``digests`` keeps the digests of files, because the digest of a large cassette may be needed many times.
+    Return None if there is no such cassette, or if the file cannot be read.
+
+    ``waiting``: the imports that are not written yet, by the path of the cassette. ``digests`` keeps the digests of
+    files, because the digest of a large cassette may be needed many times.
     """
     if cassette in waiting:
         return waiting[cassette].imported.digest
@@ -248,7 +250,8 @@ def _profile(imported: Imported, into: Path) -> Path:
 def _write_all(
     waiting: dict[Path, _Texts], into: Path, made: list[Imported], left: list[NotTaken], unread: list[Unreadable]
 ) -> None:
-    """Write the waiting imports. Add each import to ``made``, or its error to ``left`` or ``unread``.
+    """Write the imports in ``waiting``, and empty it. Add each import to ``made``, or its error to ``left`` or
+    ``unread``.
 
     Scenarios are written first, then the profiles that name them, and then the cassettes. If the import is stopped at
     any time, other commands can still read the folder, and the next import makes the missing files.

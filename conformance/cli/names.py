@@ -77,7 +77,10 @@ def unknown_part(name: str) -> str | None:
 
 
 def _parts(name: str) -> Iterator[tuple[Kind, str]]:
-    """Yield the provider, the dialect or text format, and the scenario in a case's id, each after its kind."""
+    """Yield a pair for the provider, for the dialect or text format, and for the scenario in a case's id.
+
+    A pair is the kind and the name, such as ``("provider", "openai")``.
+    """
     first, *others = name.split("/")
     kinds: tuple[Kind, ...] = ("provider", "text format" if is_text(plain(first)) else "dialect", "scenario")
     yield from zip(kinds, (first, *others), strict=False)
@@ -91,7 +94,7 @@ def candidates(name: str) -> list[str]:
 
 
 def similar(name: str, known: Iterable[str]) -> list[str]:
-    """Return the items of ``known`` that are similar to ``name``, or else up to 5 items that contain ``name``."""
+    """Return up to 3 items of ``known`` that are spelled like ``name``, or else up to 5 items that contain ``name``."""
     names = {plain(other): other for other in known}
     close = spelled_alike(plain(name), names)
     return [names[other] for other in close or [other for other in names if name and plain(name) in other][:5]]

@@ -29,7 +29,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     weight: Weight
     movers: tuple[Mover, ...]
     example: str
-    """The first case that shows the change: ``scenario/mode``. "" if a key is missing, because no case shows it."""
+    """The first case that shows the change: ``scenario/mode``. "" if a key is missing or the order of keys changed."""
     rules: tuple[str, ...] = ()
     """The ids of the provider's rules, and the fields of the dialect's mapping, that refer to the changed value."""
     cells: tuple[str, ...] = ()

@@ -75,20 +75,21 @@ class Shape(msgspec.Struct):
     """The kinds of events in each answer, by ``scenario/mode/turn``."""
     places: dict[str, Place] = msgspec.field(default_factory=lambda: defaultdict(Place))
     words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The words that name kinds of objects, such as ``assistant``, at each path. Each has the first case with it."""
+    """For each path, the provider's words there (kinds of objects such as ``assistant``, and finish reasons). For each
+    word, the first case that has the word."""
     ids: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The forms of ids, such as ``call_<hex>``, at each path. Each has the first case with this form."""
+    """For each path, the forms of the ids there, such as ``call_<hex>``. For each form, the first case that has it."""
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
-    """The kinds of events, each with the first case that has the kind."""
+    """For each kind of event in streams, the first case that has such an event."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)
     """Pairs of kinds of events. An event of the first kind came after an event of the second kind in some answer."""
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
     """The first case for each pair in ``later``."""
     facts: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The facts about answers that are not in their JSON documents: status, content type and spacing. Each value has
-    the first case that shows it."""
+    """Facts that are not in the JSON of an answer: for ``status``, ``content type`` and ``spacing``, the values that
+    answers had. For each value, the first case that has the value."""
     scenarios: dict[str, set[str]] = msgspec.field(default_factory=lambda: defaultdict(set))
-    """The scenarios whose answers have a path, by the path."""
+    """For each path in answers, the scenarios with an answer that has the path."""
 
 
 def of(
@@ -116,7 +117,7 @@ def of(
 
 
 class _Walk:
-    """A visitor of all values in an answer. It adds all observations to a shape."""
+    """A visitor of all values in the answer of a turn. It adds what it observes to ``shape``."""
 
     def __init__(
         self, shape: Shape, mode: str, mapping: Mapping, types: Types | None, name: CassetteName, turn: int
@@ -231,7 +232,9 @@ def _asked(body: bytes) -> dict[str, Json]:
 
 
 def _named(document: Json) -> str:
-    """Return the kind of an array's item, in brackets, or "" if the item states no kind."""
+    """Return the ``type`` or else the ``role`` of an array's item, in brackets, such as ``[text]``. Return "" if the
+    item has neither.
+    """
     match document:
         case {"type": str(kind)}:
             return f"[{kind}]"
@@ -241,7 +244,7 @@ def _named(document: Json) -> str:
 
 
 def _form_of_id(text: str) -> str:
-    """Return the form of an id: its prefixes, and the alphabet of its last part, such as ``call_<hex>``."""
+    """Return the form of an id: its prefixes, and the alphabet of the rest: ``"call_1f3a"`` -> ``"call_<hex>"``."""
     *prefixes, last = _parts(text)
     letters = "hex" if re.fullmatch("[0-9a-f]+", last) else "digits" if last.isdigit() else "letters and digits"
     return "".join(prefixes) + f"<{letters}>"

@@ -38,7 +38,8 @@ class ClientPlayed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play_client(endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> Iterator[ClientPlayed]:
-    """Send a request plain and streamed, and yield the verdict on each. Raises ``NoKey``.
+    """Send an agent's request to the endpoint, plain and streamed, and yield the verdict on each answer. Raises
+    ``NoKey``.
 
     The plain request is also sent again without each of its tools in turn. If the endpoint then counts as many input
     tokens as before, it drops the tool.
@@ -84,9 +85,10 @@ class _Player:
         )  # fmt: skip
 
     def _dropped(self, answer: Response) -> Iterator[Finding]:
-        """Yield a finding for each tool that the endpoint drops silently.
+        """Yield a finding for each tool that the endpoint drops silently. ``answer``: the answer to the whole request.
 
-        The endpoint drops a tool if it counts as many input tokens without the tool as with it.
+        The endpoint drops a tool if it counts as many input tokens without the tool as with it. If the answer has no
+        count, yield a single finding about this.
         """
         if answer.usage is None or answer.usage.input_tokens is None:
             message = "the answer has no count of input tokens, so dropped tools cannot be detected"

@@ -158,7 +158,9 @@ class Endpoint:
         return Received(answer=answer, lost=lost)
 
     def hidden(self, text: str) -> str:
-        """Return a text in which every key that was sent is masked."""
+        """Return a text in which every key that was sent is masked, except keys that are too short (see
+        ``has_short_key``).
+        """
         return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def shown(self, text: str) -> str:
@@ -309,7 +311,7 @@ requests.
 
 
 def _words(endpoint: Endpoint, body: bytes) -> str:
-    """Return the message in an error answer, after a colon: ``: model not found``. Return "" if there is no text.
+    """Return the message in an answer's body, after a colon: ``: model not found``. Return "" if the body has no text.
 
     Secrets in the message are masked, and a long message is cut.
     """

@@ -67,7 +67,10 @@ def to_markdown(report: Report, *, exchanges: bool) -> str:
 
 
 def to_json(report: Report, *, exchanges: bool) -> str:
-    """Render a report as JSON: every failure with its details, and the outcome of every case."""
+    """Render a report as JSON: every failure with its details, and the outcome of every check of every case.
+
+    ``exchanges``: as for ``to_text``.
+    """
     failed = [result for result in report.probed if result.outcome in ("fail", "error")]
     return indented(
         {

@@ -139,7 +139,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows of the table. A cell shows the worst of its verdicts."""
+        """The rows of the table. A cell shows the worst verdict on a capability's cases in a dialect and a mode."""
         found: dict[tuple[str, str, Mode], set[Verdict]] = defaultdict(set)
         for result in self.probed:
             verdict = _verdict(result)
@@ -210,7 +210,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def not_passed(self) -> Iterator[tuple[str, str]]:
-        """The cases that neither passed nor failed, each with the reason. Each case appears only once."""
+        """The ids of the cases that were not judged, and of the cases with a check that only warns, that the endpoint
+        declines or that is not observed. Each has a reason: for several such checks, that of the first check.
+        """
         seen: set[str] = set()
         for result in self.probed:
             if result.outcome in ("unsupported", "not-observed", "warn") and result.case not in seen:

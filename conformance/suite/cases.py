@@ -51,7 +51,7 @@ def check_names(provider: str | None, scenario: str | None) -> None:
 def cassettes(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteName, ...]:
-    """Return the names of the cassettes in ``folder``, or in the folders of all data if ``folder`` is None.
+    """Return the names of the cassettes in ``folder``. None means all folders of cassettes, also the user's.
 
     If ``provider`` or ``scenario`` is given, return only the cassettes of this provider or scenario.
     """
@@ -119,7 +119,7 @@ def path_of(name: CassetteName, folder: Path | None = None) -> Path:
 
 
 def _folders(folder: Path | None) -> tuple[Path, ...]:
-    """Return the given folder in a tuple. If no folder is given, return the cassette folders of all data."""
+    """Return ``(folder,)``, or all folders of cassettes, also the user's, if ``folder`` is None."""
     return cassettes_folders() if folder is None else (folder,)
 
 
@@ -142,13 +142,17 @@ def cases(names: Iterable[CassetteName], *, streams: bool = False, gateway: bool
 def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
     """Return the deliveries of a cassette. Each delivery cuts the stream of the first answer into other pieces.
 
-    Return () if the answers are not streams.
+    Return () if the answers are not streams, if the provider refuses the case, or if other conversations are held at
+    the same time.
     """
     return DELIVERIES if name.mode == "stream" and _is_mutated(name) else ()
 
 
 def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return the mutants of a cassette's first answer, which is a stream or a document."""
+    """Return the mutants of a cassette's first answer, a stream or a document. Each mutant makes one known change.
+
+    Return () if the provider refuses the case, or if other conversations are held at the same time.
+    """
     every = MUTANTS if name.mode == "stream" else PLAIN_MUTANTS
     return tuple(mutant for mutant in every if name.dialect in mutant.verdicts) if _is_mutated(name) else ()
 
@@ -159,22 +163,26 @@ def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
 
 
 def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return a cassette's usual mutants: the mutants that a gate may judge, although they are not legal."""
+    """Return the mutants of a cassette's first answer that the gate may judge, but that readers need not accept."""
     return tuple(mutant for mutant in mutants_of(name) if mutant.usual)
 
 
 @kept
 @lru_cache(maxsize=1)
 def legal_streams(name: CassetteName) -> frozenset[str]:
-    """Return the names of the checks of a cassette's deliveries and legal mutants."""
+    """Return the names of the checks of changed first answers that every reader of the dialect must accept.
+
+    The changes are the deliveries (the same stream in other pieces) and the legal mutants.
+    """
     deliveries, forms = deliveries_of(name), legal_of(name)
     return frozenset((*(delivery.check for delivery in deliveries), *(mutant.check for mutant in forms)))
 
 
 def all_streams(name: CassetteName) -> frozenset[str]:
-    """Return the names of the checks of a cassette's deliveries, legal mutants and usual mutants.
+    """Return the names of the checks of all changed first answers that the gate can run for a cassette.
 
-    For a case in a text format, return the names of the checks of all mutants.
+    The changes are the deliveries (the same stream in other pieces), the legal mutants and the usual mutants. For a
+    case in a text format, they are all mutants.
     """
     if isinstance(name.subject, TextFormat):
         return usual_streams(name)

@@ -69,7 +69,11 @@ class _Talk:
         self._left = limit.LIMIT
 
     def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | Failed:
-        """Send the results to the adapter, and return its reading of the next answer."""
+        """Send the results of calls to the adapter, and return its reading of the next answer.
+
+        The first time, begin the conversation. If the adapter declines, return an ``Unsupported``. If it fails, return
+        a ``Failed``.
+        """
         patience.check()
         since = time.monotonic()
         try:
@@ -130,9 +134,9 @@ def server_of(adapter: WireAdapter) -> Tapes:
 def converse(
     case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> tuple[Trial, ...]:
-    """Let ``adapter`` hold the conversation of a case, with no other conversation at the same time. Return the trials.
+    """Let ``adapter`` hold the conversation of a case, with no other conversation at the same time.
 
-    For the parameters and exceptions see ``conversing``.
+    Return a trial for each played exchange. For the parameters and exceptions see ``conversing``.
     """
     return together(conversing(case, adapter, tapes, mode, instead))
 
@@ -140,10 +144,11 @@ def converse(
 def conversing(
     case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> Turns:
-    """Let ``adapter`` hold the conversation of a case with the replay server. Pause between turns.
+    """Make a generator that lets ``adapter`` hold the conversation of a case with the replay server.
 
-    Return a trial for each played exchange. The conversation ends early if the adapter declines, fails, or sends a
-    request that belongs to no recorded exchange.
+    The generator pauses after each turn. At its end it returns a trial for each played exchange: the exchange, and what
+    the adapter did in it. The conversation ends early if the adapter declines, fails, or sends a request that belongs
+    to no recorded exchange.
 
     ``instead``: bodies that replace recorded answers, by the number of the exchange, from 0.
 
@@ -260,9 +265,10 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
 
 def _answered(trial: Trial) -> Trial:
-    """Return the trial with the answer that the client got.
+    """Return the trial with the answer that the client got as its recorded answer.
 
-    If the client lets the provider store the answer, the answer has an id.
+    The answer differs from the recorded answer only if the client lets the provider store the answer, but the recorded
+    request does not. Then the answer has a made-up id.
     """
     if trial.encoded is None:
         return trial
@@ -271,7 +277,7 @@ def _answered(trial: Trial) -> Trial:
 
 
 def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
-    """Return the last trial, updated with the requests that came after the adapter's reading.
+    """Return the last trial of a conversation, updated with ``late``, the requests that came after the last reading.
 
     A client may send such requests while it cleans up.
     """
@@ -287,10 +293,11 @@ def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
 def _both_sides(
     trial: Trial, reading: Reading | Unsupported | Failed, gateway: Gateway, turn: int, case: Case
 ) -> tuple[Trial, Reading | Unsupported | Failed]:
-    """Return the trial with the exchange at a gateway's front, and the reading.
+    """Return a pair: the trial with the exchange between the client and the gateway, and the client's reading.
 
-    Return ``Unsupported`` instead of the reading if the gateway declines the request, or if the front's dialect cannot
-    express the request. Return a failure if the gateway did not decline, but sent no request to the provider.
+    In place of the reading, return ``Unsupported`` if the gateway declines the request, or if the dialect of the
+    gateway's clients cannot express the request. Return a failure if the gateway did not decline, but sent no request
+    to the provider.
     """
     if trial.encoded is None:
         meant = unsent(reading, gateway) if isinstance(reading, Reading) else reading

@@ -23,11 +23,11 @@ _DECLINES: Final = (400, 422, 501)
 
 
 def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case) -> Trial | Unsupported:
-    """Return the trial with the exchange at the front. The right answer at the front is the provider's answer.
+    """Return the trial with ``exchange``, the exchange between the client and the gateway (its front).
 
-    The front's dialect may be unable to express some values of the recorded request. If the gateway's request to the
-    provider lacks only such values, return ``Unsupported`` with the reason. If the request has other differences, too,
-    the judge ignores the missing values.
+    The right answer at the front is the provider's answer. The front's dialect may be unable to express some values of
+    the recorded request. If the gateway's request to the provider lacks only such values, return ``Unsupported`` with
+    the reason. If the request has other differences, too, the judge ignores the missing values.
     """
     home = owner(gateway.front)
     handed = msgspec.structs.replace(
@@ -47,8 +47,8 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
 
 
 def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list[str]:
-    """Return pointers to the values that the gateway's request ``sent`` lacks because the front's dialect cannot
-    express them.
+    """Return pointers to the values that the gateway's request ``sent`` lacks because the dialect of the gateway's
+    clients cannot express them.
 
     Return [] if ``sent`` also has other differences from the recorded request.
     """

@@ -17,10 +17,10 @@ _AGAIN: Final = 1.0
 
 @contextmanager
 def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
-    """Raise ``TimedOut`` inside the ``with`` block after ``seconds``, and again if the block swallows the exception.
+    """Raise ``TimedOut`` inside the ``with`` block after ``seconds``. While the block runs on, raise it every second.
 
-    If the block swallows the exception, or raises another, ``TimedOut`` is still raised at the end of the block.
-    ``KeyboardInterrupt`` is not replaced.
+    Even if the block catches the exception, or raises a different exception because of it, ``TimedOut`` is raised at
+    the end of the block. ``KeyboardInterrupt`` is not replaced.
 
     The limit uses a signal, so nothing is raised outside of the main thread, on systems without alarms (Windows), or in
     code that never returns to Python.

@@ -125,7 +125,10 @@ class _Played:
     """An adapter that reads the first answer of a case, and then each changed answer that replaces this answer."""
 
     def __init__(self, case: Case, adapter: Adapter, mode: Mode | None, first: Response | None) -> None:
-        """Prepare an adapter. ``first`` is the adapter's reading of the recorded answer in the conversation."""
+        """Prepare an adapter to read changed first answers of a case.
+
+        ``first``: the adapter's reading of the recorded answer in the conversation, or None if it made no reading.
+        """
         self._first = first
         self._case = case
         self._adapter = adapter
@@ -184,8 +187,8 @@ class _Played:
         """The findings on a second reading of the recorded answer, outside of the conversation.
 
         The second reading is compared with the reading that the adapter made in the conversation. Empty if the adapter
-        made no reading in the conversation, if it declines outside of the conversation, or if the two readings do not
-        differ.
+        made no reading in the conversation, if it declines outside of the conversation, if the two readings do not
+        differ, or if both have an error.
         """
         if self._first is None or isinstance(self._before, Unsupported):
             return ()
@@ -285,7 +288,9 @@ def _shown(piece: bytes) -> str:
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """An adapter's reading of an answer. ``ended`` is true if the reading shows why the answer ended."""
+    """An adapter's reading of an answer. ``ended``: true if the reading shows why the answer ended, or if the adapter
+    is a codec.
+    """
 
     response: Response
     ended: bool

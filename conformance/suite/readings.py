@@ -38,7 +38,8 @@ def response(reading: Reading, form: WireFormat) -> Response:
     """Return a reading in canonical form.
 
     A normal end, or a missing finish reason, becomes ``tool_calls`` if the reading has calls, and ``stop`` if it has
-    none. A provider's word for the reason is translated. An unknown word becomes ``other``.
+    none. A provider's word for the reason is translated. An unknown word becomes ``other``. A reading with an error
+    gets the reason ``error``.
     """
     calls = [_call(call) for call in reading.calls]
     parts: list[Part] = [Reasoning(text=reading.reasoning)] if reading.reasoning else []

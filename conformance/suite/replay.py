@@ -68,12 +68,14 @@ class _TooLarge(_AdapterBroke):
 
 
 def replaying(case: Case, adapter: CodecAdapter) -> Turns:
-    """Play ``case`` to ``adapter``: the adapter encodes each request and reads each recorded answer.
+    """Make a generator that plays ``case`` to ``adapter``: the adapter encodes each request and reads each recorded
+    answer.
 
-    Pause between turns. Return a trial for each played exchange.
+    The generator pauses after each turn. At its end it returns a trial for each played exchange: the exchange, and what
+    the adapter did in it.
 
     The conversation ends at an exchange that the adapter declines, or for which the adapter sends no request because
-    the provider refuses it. Later exchanges are not played. An exception that this function raises is a fault of the
+    the provider refuses it. Later exchanges are not played. An exception that the generator raises is a fault of the
     suite, not of the adapter.
     """
     request = case.opening()
@@ -108,7 +110,9 @@ def _as_judged(trial: Trial, adapter: CodecAdapter) -> Trial:
 
 
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
-    """Play ``case`` with no other case at the same time, as ``replaying`` does, and return the trials."""
+    """Play ``case`` to ``adapter``, with no other case at the same time. Return a trial for each played exchange. See
+    ``replaying``.
+    """
     return together(replaying(case, adapter))
 
 
@@ -189,7 +193,8 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
 def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Request | None) -> RequestTrip:
     """Let the adapter read the recorded request, and return the request as the adapter writes it again.
 
-    Return ``NotOffered`` if the adapter declines, and ``TripFailed`` if it fails.
+    ``asked``: the canonical request of the recorded conversation; None if it is not known. Return ``NotOffered`` if the
+    adapter declines, and ``TripFailed`` if it fails.
     """
     try:
         read = given(Request, adapter.decode_request, case.name.dialect, trial.recorded.request)
@@ -207,9 +212,10 @@ def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Reques
 
 
 def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, decoded: Response) -> AnswerTrip:
-    """Return the decoded answer as the adapter writes it. If this is a stream, the adapter also decodes it again.
+    """Let the adapter write ``decoded``, its reading of the recorded answer, and return the written answer.
 
-    Return ``NotOffered`` if the adapter declines, and ``TripFailed`` if it fails.
+    If the recorded answer is a stream, the adapter also reads the written stream. Return ``NotOffered`` if the adapter
+    declines, and ``TripFailed`` if it fails.
     """
     stream = recorded.content_type in _STREAMS
     try:
@@ -237,7 +243,7 @@ def _expect_size(body: bytes, recorded: bytes, *, stream: bool = False) -> None:
 def _as_sent(request: WireRequest) -> WireRequest | None:
     """Return the request with the method and the URL that httpx would send, and without headers.
 
-    None if its URL is invalid. Raises ``AdapterFailed`` if httpx refuses the request for any other reason.
+    Return None if the URL is invalid. Raises ``AdapterFailed`` if httpx refuses the request for any other reason.
     """
     try:
         sent = httpx.Request(request.method, request.url, content=request.body, headers=request.headers)

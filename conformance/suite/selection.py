@@ -39,7 +39,9 @@ class Generated(msgspec.Struct, frozen=True):
     seed: int = 1
 
     def names(self) -> tuple[CassetteName, ...]:
-        """Return the names of the cassettes: every scenario in every dialect, plain and streamed."""
+        """Return the names of the cassettes of the generated scenarios: each scenario in each dialect, plain and
+        streamed.
+        """
         return tuple(
             CassetteName(provider, dialect, str(GeneratedName(self.seed, number)), mode)
             for (provider, dialect), number, mode in product(speakers(), range(self.count), get_args(Mode))
@@ -74,12 +76,12 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
 
     providers: tuple[str, ...] = ()
-    """Names of providers, or ``PROVIDER/DIALECT``."""
+    """Names of providers, each alone or as ``PROVIDER/DIALECT``. Empty means all providers."""
     scenarios: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
-    """Ids of cases, or beginnings of ids up to a slash."""
+    """Ids of cases, or beginnings of ids up to a slash. Empty means all cases."""
     folder: Path | None = None
-    """The folder of cassettes; None for the cassettes of all data."""
+    """The only folder from which cassettes are chosen. None means all folders of cassettes, also the user's."""
     mutants: bool = False
     """True if all mutants of answers are judged, too."""
     deliveries: Deliveries = "none"
@@ -175,7 +177,7 @@ def is_case(case: str, folder: Path | None = None) -> bool:
 
 
 def _has_case(beginning: str, folder: Path | None) -> bool:
-    """Return whether the id of any case begins with ``beginning``, up to a slash."""
+    """Return whether ``beginning`` is the id of a case, or the beginning of an id up to a slash."""
     near = (name for text, name in _named(folder).items() if _begins(text, beginning) or _begins(beginning, text))
     return any(_begins(case, beginning) for case in _ids(near))
 
@@ -188,7 +190,7 @@ def _ids(names: Iterable[CassetteName]) -> Iterator[str]:
 @kept
 @lru_cache(maxsize=1)
 def _named(folder: Path | None) -> dict[str, CassetteName]:
-    """Return the names of all cassettes and of all cases in text formats, by the text of each name.
+    """Return the names of all cassettes and of all cases in text formats, each by its ``str()``.
 
     If ``folder`` is not None, return only the names of the cassettes in this folder.
     """

@@ -57,7 +57,7 @@ class Repro(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shrink(result: Result, adapter: Adapter) -> Repro | None:
-    """Return the shortest stream that fails a check in the same way as ``result``.
+    """Reduce the recorded stream of a failed result to the fewest events that fail the check in the same way.
 
     Return None if ``result`` is not about the reading of a stream, if the recorded stream cannot be split into events,
     if the reference does not read the stream as the cassette states, or if the failure disappears when the same events
@@ -138,7 +138,11 @@ class _Again:
         return not any(list(_found(trial, check)) for check in READINGS)
 
     def trial(self, body: bytes) -> Trial | None:
-        """Return the trial with the stream ``body``, or None if the trial does not fail in the same way."""
+        """Play the stream ``body`` to the adapter, and return the trial.
+
+        Return None if the adapter does not fail in the same way, or if the reference does not read ``body`` as a whole
+        answer.
+        """
         right = self._reference(body)
         if right is None:
             return None
@@ -153,7 +157,7 @@ class _Again:
         return tried if found and kinds(found) <= self._kinds else None
 
     def _tried(self, body: bytes) -> Trial:
-        """Return the trial with the adapter's reading of the stream ``body``."""
+        """Return the trial with the adapter's reading of the stream ``body``, or with the adapter's failure."""
         if talks_http(self._adapter):
             mode = self._result.asked or "sync"
             trials = converse(self._case, self._adapter, server_of(self._adapter), mode, {self._turn: (body,)})

@@ -42,8 +42,8 @@ def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
     """Return the smallest request that shows a cause.
 
     Return None if the cause is not about a request that the adapter sends, or if the adapter is a gateway. Return None
-    also if the cause disappears when the request is sent without the turns before it, or if the reference does not
-    pass. Raises ``CassetteError``.
+    also if the right reading of an earlier answer is not known, if the cause disappears when the request is sent
+    without the turns before it, or if the reference does not pass. Raises ``CassetteError``.
     """
     result = cause.smallest
     seen = result.seen_in(cause.finding)
@@ -72,9 +72,10 @@ def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
 
 
 def _asked(case: Case, turn: int) -> Request | None:
-    """Return the canonical request of an exchange, with the right readings of the answers before it.
+    """Return the canonical request of the exchange with the number ``turn``, from 0. Its history has the right readings
+    of the earlier answers.
 
-    Return None if such a reading is not known.
+    Return None if the right reading of an earlier answer is not known.
     """
     request = case.opening()
     for before in range(turn):
@@ -103,7 +104,10 @@ class _Again:
         return self._tried <= _MOST and self.failure(request) is not None
 
     def failure(self, request: Request) -> Result | None:
-        """Return the failing result of a request. None if the cause is gone, or if the reference does not pass."""
+        """Judge the adapter with a request, and return the result if the result shows the cause.
+
+        Return None if the result does not show the cause, or if the reference does not pass.
+        """
         try:
             case = self._alone(request)
             if judge_check(case, self._reference, self._check).outcome != "pass":
@@ -125,7 +129,7 @@ class _Again:
         )
 
     def _alone(self, request: Request) -> Case:
-        """Return a case with a single exchange, which has this request. Raises ``Inexpressible``."""
+        """Return a case with a single exchange: this request, and the recorded answer. Raises ``Inexpressible``."""
         case, turn = self._case, self._turn
         cassette = copy(case.cassette)
         stated = case.cassette.provenance
@@ -149,7 +153,10 @@ class _Again:
 
 
 def _smallest(request: Request, again: _Again) -> Request:
-    """Return the request without everything that can be left out: tools and messages first, then members and texts."""
+    """Return the smallest request that still shows the cause of ``again``.
+
+    Tools and messages are left out first, then members, items and halves of long texts.
+    """
 
     def with_tools(tools: list[Tool]) -> Request:
         return msgspec.structs.replace(request, tools=tuple(tools))

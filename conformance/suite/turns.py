@@ -6,14 +6,16 @@ from typing import TypeAlias
 from conformance.judge.trial import Trial
 
 Turns: TypeAlias = Generator[None, None, tuple[Trial, ...]]
-"""A generator that holds a conversation. It pauses between turns, and returns the trials at its end."""
+"""A generator that holds a conversation. It pauses after each turn, and at its end it returns a trial for each played
+exchange: the exchange, and what the adapter did in it.
+"""
 
 
 def together(judged: Turns, *beside: Turns, at_once: bool = True) -> tuple[Trial, ...]:
     """Hold the conversations ``judged`` and ``beside`` at the same time, and return the trials of ``judged``.
 
-    In each round, every conversation of ``beside`` holds a turn, and then ``judged`` holds a turn. With ``at_once``
-    false, each conversation of ``beside`` is held to its end before ``judged`` begins.
+    In each round, every conversation in ``beside`` runs for a turn, and then ``judged`` runs for a turn. With
+    ``at_once`` false, each conversation in ``beside`` runs to its end before ``judged`` begins.
     """
     try:
         for other in beside if not at_once else ():

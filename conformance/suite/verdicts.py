@@ -61,7 +61,9 @@ def first_readings(case: Case, adapter: Adapter) -> tuple[Response | None, ...]:
 
 
 def _worst(check: Check, played: tuple[Played, ...]) -> Result:
-    """Return the worst result of the adapter's modes. A check of the provider does not depend on the mode."""
+    """Return the worst result of a check in the adapter's modes. A check of the provider does not depend on the mode,
+    so only the first mode counts.
+    """
     asked = played[:1] if check.party == "provider" else played
     return worst(result(check, mode) for mode in asked)
 

@@ -157,7 +157,7 @@ def test_workers_find_the_same_in_the_same_order(conformance: Any, tmp_path: Pat
 def test_what_is_not_read_is_listed_once_for_each_reason(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines(OTHER, b"{", OTHER, OTHER))
     text = conformance("check", tmp_path / "a.jsonl").stdout
-    assert "Of other APIs, or no recordings: 3. They do not change the exit code.\n" in text
+    assert "Exchanges of other APIs, and files that are no recordings: 3. They are not judged, and do not" in text
     assert "Not read: 1. Correct these files, or leave them out: name the other files or folders.\n" in text
     assert f"{tmp_path / 'a.jsonl'}: line 1, and 2 more: not an exchange of a known dialect" in text
     assert f"{tmp_path / 'a.jsonl'}: line 2: Expecting" in text
@@ -250,7 +250,7 @@ def test_nothing_found_names_what_was_read_and_what_to_do_next(conformance: Any,
 def test_exchanges_that_cannot_be_decoded_have_reasons_and_no_table(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines(OTHER, OTHER, {"response_body": answer(choices=[3])}))
     shown = conformance("check", tmp_path).stdout
-    assert shown.startswith("3 exchanges found, and none could be decoded. The reasons, each with the first place, are")
+    assert shown.startswith("3 exchanges found, and none could be decoded. The reasons are below, each with")
     assert "a.jsonl: line 1, and 1 more: not an exchange of a known dialect" in shown
     assert "a.jsonl: line 3: " in shown
     assert "0 of 0" not in shown
