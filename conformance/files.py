@@ -36,7 +36,7 @@ def walk(
 
     As with ``os.walk``, the caller may remove a name from the list of folders, and this folder is then left out. Before
     Python 3.12, ``os.walk`` is recursive, and fails some 1,000 levels deep. This function has no such limit. For a path
-    that is too long, ``refused`` gets the error. ``Path.is_symlink`` would raise it.
+    that is too long, ``refused`` gets the error.
     """
     waiting = [folder]
     while waiting:
@@ -44,6 +44,7 @@ def walk(
         for _, folders, names in islice(os.walk(place, onerror=refused), 1):
             yield place, folders, names
             inner = (place / name for name in reversed(folders))
+            # ``Path.is_symlink`` would raise the error of a path that is too long.
             waiting += [path for path in inner if follow_links or not os.path.islink(path)]  # noqa: PTH114
 
 

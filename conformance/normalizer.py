@@ -1,5 +1,6 @@
-"""The former name of ``toolwire``. It has the public names of ``toolwire``. Importing it gives a warning. Version 0.2
-removes it.
+"""The former name of the package ``toolwire``.
+
+This module has the public names of ``toolwire``. Importing it gives a warning. Version 0.2 removes this module.
 """
 
 import sys

@@ -15,7 +15,7 @@ _BLOCK: Final = 8192
 _WITH_HEADER: Final = zlib.MAX_WBITS | 16
 """The ``wbits`` of zlib for gzip."""
 _FIXED: Final = 10
-"""The size of the first part of a header of gzip, which has no text."""
+"""The size in bytes of the first part of a gzip header, which has no text."""
 _EXTRA: Final = 4
 """The flag of a header of gzip that has extra fields."""
 _TEXTS: Final = (8, 16)

@@ -25,8 +25,8 @@ from weakref import WeakSet
 _VARIABLE: Final = "CONFORMANCE_STARTED_BY"
 _LOADING: Final = "-load"
 _CASE: Final = "-case"
-"""The end of the mark of a process that plays a case. It overwrites ``_LOADING`` in memory, so both have the same
-length.
+"""The end of the mark (see ``new_mark``) of a process that plays a case. It overwrites ``_LOADING`` in memory, so both
+have the same length.
 """
 _QUIET: Final = 10
 """The number of consecutive searches that must find no process before the searching ends.
@@ -35,7 +35,7 @@ A single search can miss a process that starts another process and ends at once.
 process ends, and after a search that found a process.
 """
 _SEARCHING: Final = 2.0
-"""The maximum number of seconds for all searches for a mark together."""
+"""The time limit, in seconds, for all searches for the processes with a mark (see ``new_mark``)."""
 
 
 class Child(Protocol):

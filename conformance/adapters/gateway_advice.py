@@ -7,7 +7,7 @@ from conformance.adapters.gateway import KEY, Gateway
 
 _PATH: Final = "Correct the path in --gateway, or the models in the gateway's settings"
 _CLIENT_KEY: Final = "Let the gateway accept the client key {key!r}, or send another key with --gateway-header"
-_REQUEST: Final = "Does the gateway accept the client key {key!r}, and have the models of {provider}?"
+_REQUEST: Final = "Check that the gateway accepts the client key {key!r}, and has the models of {provider}"
 _PROVIDER: Final = "The gateway must send requests to http://127.0.0.1:{port}: correct its settings or --upstream-port"
 _BY_STATUS: Final = {400: _REQUEST, 401: _CLIENT_KEY, 403: _CLIENT_KEY, 404: _PATH, 405: _PATH, 422: _REQUEST}
 """The advice by the status of the gateway's own answers. With any other status, the gateway probably

@@ -160,9 +160,9 @@ def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
-    """Return ``text`` with the values of ``headers`` masked, in any spelling.
+    """Return ``text`` with the values of ``headers`` masked, also if they are escaped, or in base64 or hexadecimal.
 
-    If the text also has a value, or a part of a value, in an encoding that cannot be masked, return only a placeholder.
+    If the text has a value, or a part of a value, in an encoding that cannot be masked, return only a placeholder.
     """
     secrets = {secret for header in headers for secret in header.secrets() if secret}
     parts = {part for secret in secrets for part in parts_of_key(text, secret)}

@@ -106,9 +106,9 @@ def _view(source: str, cassette: Cassette) -> View:
 
 
 def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagreement, ...]:
-    """Return a disagreement for each check whose verdict differs between the sources of a case.
+    """Return a disagreement for each check whose verdict differs between the recordings of a case.
 
-    Only the outcomes ``pass``, ``warn`` and ``fail`` are verdicts.
+    ``of_case``: the outcomes of the checks for each recording. Only ``pass``, ``warn`` and ``fail`` are verdicts.
     """
     found = []
     for check in dict.fromkeys(check for view in of_case for check in view.outcomes):

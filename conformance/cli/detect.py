@@ -121,7 +121,8 @@ def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Propos
 def _write(proposal: "Proposal", into: Path) -> Path:
     path = into / "providers" / proposal.name / "profile.yaml"
     if path.exists():
-        fail(f"{path}: the file exists already, and is not overwritten", Exit.USAGE)
+        why = "the file exists already, and is not overwritten"
+        fail(f"{path}: {why}: choose another --into, or remove the file", Exit.USAGE)
     text = yamlserializer.serialize(proposal.profile)
     try:
         refuse(path, text.encode())

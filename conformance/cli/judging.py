@@ -170,8 +170,8 @@ def _why(verdict: Verdict, chosen: "Selection", adapter: str, edition: str | Non
 def _advice(adapter: str, why: str) -> str:
     """Add advice for the user of a gateway to ``why``, which is the reason why nothing was judged, or "".
 
-    Return ``why`` unchanged in three cases: the adapter is no gateway; the gateway has ended; or the gateway declined
-    every case, and gave no error that was its own and not the provider's.
+    Return ``why`` unchanged if the adapter is no gateway, if the gateway has ended, or if the gateway declined every
+    case and answered no request with an error of its own.
     """
     if kind_of(adapter) != "gateway":
         return why

@@ -92,7 +92,11 @@ def _code(made: "Report") -> Exit:
 
 
 def _run(path: Path | None, folder: Path | None, output: Path | None, *, plan: bool) -> "tuple[Folder, bool]":
-    """Run a study. Return its folder, and whether the run gave up on an endpoint that did not answer in time."""
+    """Run the study in the file ``path``. Return the study's folder, and whether the run gave up on an endpoint that
+    did not answer in time.
+
+    If ``plan`` is true, only show the numbers of requests and the costs, and end the command.
+    """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from conformance.recording.live import NoKey

@@ -226,7 +226,7 @@ def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Tr
     if scenario.not_offered and not any(call.name in scenario.not_offered for call in first.calls):
         return f"the model did not call {', '.join(scenario.not_offered)}"
     if trials[-1].rejection and not _breaks_a_rule(trials[-1]):
-        return "the request does not break any MUST rule"
+        return "the endpoint refuses the request, but the request breaks no MUST rule"
     return None
 
 

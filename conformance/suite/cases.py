@@ -195,7 +195,8 @@ def usual_streams(name: CassetteName) -> frozenset[str]:
     """Return the names of the checks of changed first answers that every gate runs.
 
     Stream: the usual mutants, the delivery that cuts inside characters of several bytes (because few streams have such
-    characters), and a single other delivery or legal mutant. Empty if the stream has no delivery with ``usual`` set.
+    characters), and a single other delivery or legal mutant. A stream without a delivery that has ``usual`` set has no
+    such checks.
 
     Plain answer: a single usual mutant.
 

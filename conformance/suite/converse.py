@@ -241,11 +241,11 @@ def _as_judged(trial: Trial, case: Case, adapter: WireAdapter) -> Trial:
 
 
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
-    """Return the trial with the request that the adapter sent.
+    """Return the trial of the exchange ``turn`` with the request that the adapter sent in this exchange.
 
-    If the adapter sent several requests to the right address, choose the first request that did not get the answer of
-    this exchange, or else the first request. If the provider refuses the case, choose the first request that got the
-    answer, or else the first request. If this request was not compared, the adapter failed.
+    If the adapter sent several requests to the right address, choose the first request that did not get the recorded
+    answer of the exchange, or else the first request. If the provider refuses the case, choose the first request that
+    got the recorded answer, or else the first request. If the chosen request was not compared, the adapter failed.
 
     If no request went to the right address, choose in the same manner among those requests that have messages.
     (Requests for information about the model, for example, have none.) If no such request exists either, return the

@@ -55,7 +55,7 @@ def hidden_in_text(text: str, adapter: Adapter) -> str:
 def _beginning(text: str, adapter: Adapter) -> str:
     """Return a text, with secrets removed. Return only the beginning and the length of a long text.
 
-    Secrets are removed before the text is cut, because a part of a secret may not be found.
+    Secrets are removed before the text is cut, because a part of a secret may not be recognised as a secret.
     """
     if len(text) <= _LONGEST:
         return hidden_in_text(text, adapter)

@@ -46,7 +46,9 @@ _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 @kept
 @cache
 def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
-    """Return the names of the checks of a case. They depend on the mode of the case and on the format."""
+    """Return the names of the checks that apply to a case in a text format. With ``mutants``, include the checks of the
+    case's mutants.
+    """
     return _checks(open_text_case(name), mutants=mutants)
 
 
@@ -85,7 +87,7 @@ def _is_asked(check: TextCheck, case: TextCase) -> bool:
 def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
     """Return the results of all checks of a case.
 
-    A plain case also has the check that the format can express the case.
+    In a plain case, a further result states whether the format can express the case.
     """
     described, asked = _described(case, adapter), _checks(case)
     if isinstance(case.text, CannotSay):
@@ -123,7 +125,10 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
 
 
 def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answers that a check with this ``way`` plays. Answers that the format cannot express are left out."""
+    """Yield the answers that a check plays. ``way``: how the check changes the answer of the case, such as ``cut``.
+
+    Changed answers that the format cannot express are left out.
+    """
     what, text = case.scripted, str(case.text)
     match way:
         case "whole":
@@ -141,8 +146,8 @@ def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _written_in(cut: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the parts with which the reading of ``cut`` is compared. ``cut``: the beginning of the text of an answer.
-    ``parts``: all parts of the answer.
+    """Return the parts with which the adapter's reading of ``cut`` is compared. ``cut``: the beginning of an answer's
+    text. ``parts``: all parts of the answer.
 
     If ``cut`` contains the name of the first call, after the text and the reasoning, return all parts. Otherwise return
     only the calls.
@@ -153,7 +158,10 @@ def _written_in(cut: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the variants of the case's answer for ``way``. Variants that the format cannot express are left out."""
+    """Yield changed versions of the case's answer. ``way``: how the answer is changed, such as ``respelled``.
+
+    Versions that the format cannot express are left out.
+    """
     for variant in _VARIANTS[way](case.text_format, case.scripted):
         answer = variant.answer
         text = formatted(case.text_format, answer)
@@ -163,10 +171,11 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _mutated(mutant: TextMutant, made: Stretches, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield a mutant of an answer, with its right reading. In a streamed case, the mutant cuts its text into pieces.
+    """Yield the answer that ``mutant`` made of the case's answer, with its right reading. In a streamed case, yield it
+    for each way in which the mutant cuts the text into pieces.
 
-    The text of a mutant consists of stretches. The right reading of a stretch depends on its kind, such as text or
-    reasoning.
+    ``made``: the stretches of the changed text, each after its kind, such as text or reasoning. The right reading of a
+    stretch depends on its kind.
     """
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: case.scripted.parts,
@@ -184,11 +193,11 @@ _VARIANTS: Final = {
     "tagged": tagged, "texted": texted, "spoken": spoken, "mentioned": mentioned, "unfit": unfit, "retyped": retyped,
     "scalar": scalar, "spelled": spelled, "respelled": respelled, "named": named, "repeated": repeated,
 }  # fmt: skip
-"""The function that makes the variants of an answer, for each ``way`` of a check."""
+"""For each way to change an answer, the function that makes the changed versions of the answer. See ``Way``."""
 
 
 _MOST_KEPT: Final = 100_000
-"""The maximum size of a reading that is cached. A case has hundreds of readings, which are as short as its texts."""
+"""The maximum size of a reading that is cached, in characters. Most of the hundreds of readings in a case are short."""
 
 
 class _Reader:
@@ -201,7 +210,10 @@ class _Reader:
         self._hello = getattr(adapter, "hello", None)
 
     def shows(self, ask: Find) -> bool:
-        """Return whether the adapter shows what ``ask``, a function of a check, compares, such as the ids of calls."""
+        """Return whether the adapter shows the values that ``ask`` compares, such as the ids of calls.
+
+        ``ask``: a function of a check, which finds differences between the right reading and the adapter's reading.
+        """
         return self._hello is None or ask not in SHOWN or SHOWN[ask][0] in self._hello.shows
 
     def each(self, answers: Iterable[GivenAnswer]) -> Iterator[Reading]:
@@ -228,9 +240,9 @@ class _Reader:
         return isinstance(got, Response) and not any(calls(answer.expected, got))
 
     def _reading(self, answer: GivenAnswer) -> Response:
-        """Return the adapter's reading.
+        """Return the adapter's reading of an answer. Raises ``Unsupported``, ``AdapterFailed``.
 
-        The reading is cached for other checks, unless it is very large. Raises ``Unsupported``, ``AdapterFailed``.
+        The reading is cached for other checks if it is not very large.
         """
         key = answer.pieces, repr(answer.tools)
         if key in self._readings:

@@ -76,7 +76,7 @@ def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
 @kept
 @lru_cache(maxsize=4)
 def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
-    """Play a case in each mode of the adapter, and return a ``Played`` for each mode.
+    """Play a case in each mode of the adapter. Return for each mode what the adapter did, for the checks of the judge.
 
     The value is cached, because pytest asks for a single check at a time.
     """

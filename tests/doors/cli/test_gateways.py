@@ -119,7 +119,7 @@ def test_a_port_that_is_taken(gate: Any) -> None:
 ADDRESS: Final = "The gateway must send requests to http://127.0.0.1:{port}: correct its settings or --upstream-port"
 PATH: Final = "Correct the path in --gateway, or the models in the gateway's settings"
 CLIENT_KEY: Final = "Let the gateway accept the client key 'sk-conformance', or send another key with --gateway-header"
-REQUEST: Final = "Does the gateway accept the client key 'sk-conformance', and have the models of openai?"
+REQUEST: Final = "Check that the gateway accepts the client key 'sk-conformance', and has the models of openai"
 BROKE: Final = "the gateway broke: it gave no answer at all. "
 DECLINED: Final = "nothing was judged: the gateway declined every case. "
 
