@@ -94,7 +94,7 @@ def end_strays_of_cases(mark: str) -> None:
 
 
 class CaseMark:
-    """The mark (an environment variable) of a process that plays a case.
+    """The mark of a process that plays a case: the value of an environment variable, by which the process is found.
 
     The process is a forked copy of the process that has loaded the adapter.
     """

@@ -282,7 +282,7 @@ class _Host(Process):
     def load(self, *, alone: bool = False) -> Described:
         """Load the adapter, and return its description. Raises ``AdapterNotFound``, ``Raised``, ``Misbehaved``.
 
-        ``alone`` is true if this process will play a case itself, and not in a forked copy.
+        ``alone`` is true if the process that loads the adapter will play a case itself, and not in a forked copy.
         """
         try:
             described: Described = self._command(Load(self._name, tuple(sys.path), all_data(), alone), Described)

@@ -265,10 +265,10 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
 
 def _answered(trial: Trial) -> Trial:
-    """Return the trial with the answer that the client got as its recorded answer.
+    """Return the trial with the answer that the client got in place of the recorded answer.
 
-    The answer differs from the recorded answer only if the client lets the provider store the answer, but the recorded
-    request does not. Then the answer has a made-up id.
+    The two answers differ only if the client lets the provider store the answer, but the recorded request does not.
+    Then the client's answer has a made-up id.
     """
     if trial.encoded is None:
         return trial
@@ -313,8 +313,9 @@ def _both_sides(
 def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
     """Return what the adapter did in an exchange, as a ``Read``, ``Declined``, ``Crashed`` or ``Withheld``.
 
-    A reading counts only if the server sent the recorded answer. If the server sent an error about the adapter's
-    request, or did not compare it, return ``trial.attempt`` unchanged.
+    ``Withheld`` means that the adapter sent no request, because the provider would refuse it. A reading counts only if
+    the server sent the recorded answer. If the server sent an error about the adapter's request, or did not compare the
+    request, return ``trial.attempt`` unchanged.
     """
     if isinstance(trial.attempt, Crashed):
         return trial.attempt

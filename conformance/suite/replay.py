@@ -121,7 +121,8 @@ def _attempt(
 ) -> Attempt:
     """Return what the adapter did in an exchange, as a ``Read``, ``Declined``, ``Crashed`` or ``Withheld``.
 
-    ``recorded``: the canonical request of the recorded conversation; None if it is not known.
+    ``Withheld`` means that the adapter sent no request, because the provider would refuse it. ``recorded``: the
+    canonical request of the recorded conversation; None if it is not known.
     """
     dialect = case.name.dialect
     sent: WireRequest | None = None
