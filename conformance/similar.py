@@ -6,14 +6,14 @@ from typing import Final
 
 _ALIKE: Final = 0.6
 _NEAR: Final = 0.1
-"""The maximum difference in similarity between a name and the most similar name. Names with a larger difference are
-left out.
+"""The maximum difference between the similarity of a name (0 to 1) and that of the most similar name. Names with a
+larger difference are left out.
 """
 _MOST: Final = 3
 
 
 def similar(name: str, known: Iterable[str]) -> list[str]:
-    """Return up to three names with a similar spelling. The most similar name comes first."""
+    """Return up to three names of ``known`` that are spelled like ``name``. The most similar name comes first."""
     likeness = {other: SequenceMatcher(None, name, other).ratio() for other in known}
     least = max(_ALIKE, max(likeness.values(), default=0) - _NEAR)
     return sorted((other for other in likeness if likeness[other] >= least), key=lambda other: -likeness[other])[:_MOST]

@@ -28,10 +28,12 @@ ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """Return whether a key has the arguments of a tool as its value. The model writes arguments, not the provider."""
+    """Return whether ``value``, which is under ``key``, is an object with the arguments of a call. The model writes
+    arguments, not the provider.
+    """
     return key in ARGUMENTS and isinstance(value, dict)
 
 
 def is_id(key: str) -> bool:
-    """Return whether the value of a key is an id."""
+    """Return whether a key names an id, such as ``call_id``."""
     return _IDS.search(key) is not None

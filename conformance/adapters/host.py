@@ -298,8 +298,8 @@ def _end_with(commands: BinaryIO) -> NoReturn:
 
 
 def _load_again(name: str, module: str) -> Adapter:
-    """Load an adapter again. All modules of its package are loaded again, too, because they may have started threads.
-    Modules of the suite are not loaded again.
+    """Load an adapter again, and return it. All modules of its package are loaded again, too, because they may have
+    started threads. Modules of the suite are not loaded again.
     """
     package = module.partition(".")[0]
     if package not in _OURS:

@@ -165,7 +165,10 @@ def _spelling(name: str) -> str:
 
 
 def _adapters_in(module: str) -> tuple[str, ...]:
-    """Return the names of probable adapters in a module, at most ``_MOST``. Return () if it cannot be imported."""
+    """Return the names of classes and functions in a module that look like adapters, at most ``_MOST``.
+
+    Return () if the module cannot be imported.
+    """
     try:
         found = import_module(module)
     except Exception:  # the message about the name is more useful than the error of the module

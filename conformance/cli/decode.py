@@ -73,7 +73,10 @@ def decode(
 
 
 def _answers(body: bytes) -> list[bytes]:
-    """Return each response of a session of OpenAI's Realtime API as an answer of OpenAI Responses."""
+    """Return each response of a session of OpenAI's Realtime API as an answer of OpenAI Responses.
+
+    Return [] if ``body`` cannot be read, or is no such session.
+    """
     with suppress(WireError):
         return reading.bodies(payloads(WireResponse(body=body)))
     return []

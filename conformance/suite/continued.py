@@ -81,7 +81,7 @@ def _new_items(case: Case, trial: Trial, since: int, turn: int) -> list[Json]:
 
 
 def _items(body: bytes, key: str) -> list[Json]:
-    """Return the items in the body of a request. A body with only a text has a single item."""
+    """Return the items of the history under ``key`` in a request's body. A text under ``key`` is a single item."""
     [items] = pointer.values(exact_json.loads(body), f"/{key}") or [[]]
     return items if isinstance(items, list) else [items]
 

@@ -39,7 +39,7 @@ _KEPT: Final = ("type", "role", "name", "id", "call_id", "stream", "model", "max
 
 
 def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
-    """Return the smallest request that shows a cause.
+    """Reduce a request that shows a root cause of failures to the smallest request that still shows the cause.
 
     Return None if the cause is not about a request that the adapter sends, or if the adapter is a gateway. Return None
     also if the right reading of an earlier answer is not known, if the cause disappears when the request is sent
