@@ -157,7 +157,7 @@ def _body(answer: httpx.Response) -> tuple[bytes, httpx.RemoteProtocolError | No
     Raises ``TooLong``, ``UnknownEncoding``, ``BrokenEncoding`` and ``UnreadStatus``.
     """
     if _REDIRECTS <= answer.status_code < _REFUSALS:
-        raise UnreadStatus(f"expected the status of an answer or a refusal, got {answer.status_code}")
+        raise UnreadStatus(f"expected a status other than 3xx, got {answer.status_code}")
     encoding = answer.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", *_ENCODINGS):
         raise UnknownEncoding(f"expected no encoding or {' or '.join(_ENCODINGS)}, got {encoding}")

@@ -1,4 +1,4 @@
-"""The check of a gateway's answer to its client, as a document of the dialect that the gateway's clients use."""
+"""The check that a gateway's answer is a correct document of the dialect that the gateway's clients use."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -486,7 +486,9 @@ def _unordered(values: list[Json]) -> list[Json]:
 
 
 def _filled(values: list[Json]) -> list[Json]:
-    """Return the values of arguments. Empty arguments are left out, because requests and answers need not have them."""
+    """Return the arguments, parsed if they are JSON text. Empty arguments are left out, because requests and answers
+    need not have them.
+    """
     return [value for value in map(arguments.value, values) if value != {}]
 
 

@@ -77,7 +77,7 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def asked(provider: str, dialect: str) -> str:
-    """Return the digest of all scenarios, of the claims about a dialect, and of a provider's profile."""
+    """Return a single digest of all scenarios, the claims about a dialect, and a provider's profile."""
     known = dict.fromkeys((providers_folder() / owner(dialect) / dialect, provider_folder(provider) / dialect))
     played = (data.scenarios / f"{name}.yaml" for name, data in sorted(homes().items()))
     claimed = (path for folder in known for path in sorted(folder.glob("*.*")))

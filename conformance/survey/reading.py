@@ -226,7 +226,7 @@ def _incomplete(answer: Response, response: WireResponse) -> Iterator[Finding]:
     """Yield the findings on an answer that is not a refusal. Yield nothing for a refusal.
 
     A finding is yielded for text outside the events of a stream, and for an answer that breaks off or ends with an
-    error. If the answer is complete, a finding is yielded if a call's arguments are not valid.
+    error. If the answer is complete, each call with invalid arguments is a finding, too.
     """
     if response.is_refusal:
         return

@@ -48,7 +48,7 @@ BAD_FILES = {
     ),
     "many-tags": (
         b"".join(b"%%TAG !a%d! tag:x\n" % n for n in range(102)) + b"---\ninteractions: [1]\n",
-        "expected at most 100 directives %TAG, got 101",
+        "expected at most 100 %TAG directives, got 101",
     ),
     "long-status": (b"interactions: [{response: {status: 0x" + b"f" * 20_000 + b"}}]", "a number is too long"),
     "repeated": (b"interactions: [1]\ninteractions: [2]\n", "expected the key 'interactions' once, got it 2 times"),

@@ -62,8 +62,8 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _example(material: Material, home: str, dialect: str, mode: Any) -> tuple[CassetteName, ShownExchange] | None:
-    """Return an exchange of the dialect's owner, ``home``, as an example. It is the last exchange of a plain case, or
-    the first exchange of a streamed case.
+    """Return an example: the last exchange of a plain case of the dialect's owner, ``home``, or the first exchange of a
+    streamed case.
 
     Return None if there is no example.
     """

@@ -92,7 +92,9 @@ class States:
 
     @property
     def words(self) -> list[str]:
-        """The distinct texts of all states, such as dates. In place of a text, a state has the index of the text."""
+        """The distinct texts of all states: marks, dates and parts of labels. A state has the indices of its texts in
+        this list.
+        """
         return list(self._numbers)
 
     def of(self, shown: ShownCell) -> int:

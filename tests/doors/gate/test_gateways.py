@@ -635,7 +635,7 @@ def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
         ({"drops": True}, "without sending complete message body"),
         ({"headers": {"content-type": "application/json", "content-encoding": "zstd"}}, "expected no encoding or gzip"),
         ({"headers": {"content-type": "application/json", "content-encoding": "gzip"}}, "expected a compressed answer"),
-        ({"status": 302}, "expected the status of an answer or a refusal, got 302"),
+        ({"status": 302}, "expected a status other than 3xx, got 302"),
     ],
     ids=["breaks off", "encoding", "not encoded", "redirect"],
 )

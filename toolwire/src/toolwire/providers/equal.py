@@ -212,8 +212,8 @@ class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Hoist(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="hoist"):
-    """A system prompt may be the first item of the list. This means the same as the prompt's text under the key ``to``
-    of the object that has the list.
+    """A system prompt as the first item of the list at ``at`` means the same as its text under the key ``to`` beside
+    the list.
     """
 
     to: str

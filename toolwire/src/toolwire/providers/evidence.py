@@ -105,8 +105,9 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def contrary(self) -> dict[str, int]:
-        """The number of exchanges that contradict the capability, by model; empty if no exchange of the provider
-        supports the capability. Exchanges that name no model are left out.
+        """The number of exchanges that contradict the capability, for each model that they name.
+
+        It is empty if no exchange of any model supports the capability.
         """
         if not self.plain + self.stream:
             return {}

@@ -137,7 +137,7 @@ for _tag in ("python/unicode", "python/str", "timestamp"):
 def loads(data: bytes) -> Any:
     """Return the value of a YAML document in UTF-8. Raises ``YamlError``, and no other exception."""
     if (tags := data.count(_TAG_LINE)) > _MOST_TAGS:
-        raise YamlError(f"expected at most {_MOST_TAGS} directives %TAG, got {tags}")
+        raise YamlError(f"expected at most {_MOST_TAGS} %TAG directives, got {tags}")
     try:
         return _Loader(data.decode("utf-8-sig")).get_single_data()
     except UnicodeDecodeError as error:

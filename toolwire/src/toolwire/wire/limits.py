@@ -10,7 +10,8 @@ _DEEPEST: Final = 200
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The largest sizes that are read. A larger input raises ``LimitExceeded``, with the name of the exceeded field of
-    this class. Only the arguments of a call that are nested too deep may raise no error (see ``depth``).
+    this class. There is one exception: in some dialects, a call's arguments that are nested too deep are kept as text,
+    without an error (see ``depth``).
 
     Raises ``ValueError`` for a limit below 1, and for a ``depth`` above its default.
     """
