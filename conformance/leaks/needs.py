@@ -27,7 +27,9 @@ class Searched(str):
 
     @cached_property
     def folded(self) -> str:
-        """The text in lower case. Characters that match letters of ASCII are replaced by these letters."""
+        """The text in lower case. Characters outside ASCII that match a letter of ASCII without regard to case are
+        replaced by this letter.
+        """
         return (self.translate(_LIKE_ASCII) if any(chr(code) in self for code in _LIKE_ASCII) else self).lower()
 
     @cached_property
@@ -121,9 +123,9 @@ def _of_group(op: Any, argument: Any, any_case: bool) -> Iterator[frozenset[Part
 
 
 def _of_branches(branches: list[Any], any_case: bool) -> Iterator[frozenset[Part]]:
-    """Yield the need of alternatives, such as ``sk-|pk-``: a group with a part from each branch.
+    """Yield a single group with the parts that the branches need: ``sk-`` and ``pk-`` for ``sk-|pk-``.
 
-    A text must have a part of the group. Yield nothing if a branch needs no part.
+    A text must have at least one of these parts. If any branch can match without a part, yield nothing.
     """
     of_each = [[group for group in _needed(branch, any_case) if isinstance(group, frozenset)] for branch in branches]
     if all(of_each):

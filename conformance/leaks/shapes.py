@@ -596,7 +596,9 @@ def named(name: str, *, query: bool = False) -> str | None:
 
 @lru_cache(maxsize=4096)
 def is_public(name: str) -> bool:
-    """Return whether a header with this name has no secret among its words that look random."""
+    """Return whether a server sends the header with this name to everybody, so that words in it that look random are
+    no secrets.
+    """
     return _plain(name) in described().public
 
 

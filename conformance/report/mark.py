@@ -218,7 +218,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The names of the marks in both modes, each name once."""
+        """The names of the marks of all modes, each name once."""
         return tuple(dict.fromkeys(map(kind, self.modes.values())))
 
     @property

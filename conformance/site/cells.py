@@ -39,7 +39,7 @@ ORIGINS: Final[dict[str, str]] = {
     "quoted": "the provider's own words, quoted from a source",
     "surveyed": "seen in recordings that other people published; only counts and places are kept",
     "documented": "written from the vendor's documentation, never observed",
-    "by-dialect": "not recorded: the exchange of the dialect's owner, with this provider's known differences",
+    "by-dialect": "inferred: the exchange of the dialect's owner, changed by this provider's known differences",
 }
 INK_WORDS: Final[dict[Ink, str]] = {
     "recorded": "recorded",

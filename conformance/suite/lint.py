@@ -218,8 +218,8 @@ def _coverage() -> Iterator[str]:
             yield f"{at}: expected a cassette, or the reason for its absence in the profile"
     for played in coverage.contradicted():
         yield (
-            f"{played}: the case is played with the cassette of the dialect's owner, but the claims state that the "
-            f"provider lacks the capability: list the scenario under `unsupported`"
+            f"{played}: judged with the cassette of the dialect's owner, but the claims state that the provider lacks "
+            f"the capability of this scenario: list the scenario under `unsupported`"
         )
     for stale in coverage.stale():
         yield (

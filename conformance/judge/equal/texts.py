@@ -157,12 +157,12 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 
 
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
-    """Return the content of a tool's result, without the objects that wrap it: ``{"output": "21"}`` becomes ``21``.
+    """Return the content of a tool's result without its wrappers: ``{"output": "21"}`` becomes ``"21"``.
 
-    A wrapper is an object, or a text that is JSON of this object. Its only member is a text, under a key of ``keys`` or
-    ``RESULT_KEYS``. A list with a single document (``type``: ``document``) is replaced by the document's data first.
-    Content that is JSON of an object is returned parsed, as a ``Read``. A value that is neither a text nor an object is
-    returned as it is.
+    First, a list with a single document (``type``: ``document``) is replaced by the document's data. Then wrappers are
+    removed: objects, also as JSON text, whose only member is a text under a key of ``keys`` or ``RESULT_KEYS``. If an
+    object remains, also as JSON text, it is returned as a ``Read``. A ``Read``, and a value that is neither a text nor
+    an object, is returned as it is.
     """
     given = value
     match value:

@@ -170,7 +170,7 @@ class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SchemaCounts(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-counts"):
-    """A number in a schema may also be written as text, if it is under a key in ``keys``."""
+    """In a schema, a number under a key of ``keys`` may also be written as text."""
 
     keys: tuple[str, ...]
 

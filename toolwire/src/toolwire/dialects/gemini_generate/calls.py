@@ -90,7 +90,7 @@ def _write_unfinished(call: ToolCall) -> dict[str, Json]:
         args = None
     if not isinstance(args, dict) or unfinished_text(args) != text:
         raise Inexpressible(
-            "gemini_generate can express incomplete arguments only as an object without its closing brace: the arguments "
-            f"of the call to {call.name!r} end elsewhere"
+            "gemini_generate can express incomplete arguments only as an object without its closing brace: the "
+            f"arguments of the call to {call.name!r} end elsewhere"
         )
     return {"args": args}

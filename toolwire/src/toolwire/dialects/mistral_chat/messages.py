@@ -61,9 +61,10 @@ def write(message: Message) -> list[Json]:
 
 
 def write_parts(parts: tuple[Part, ...], _: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of a message. Reasoning that only another provider can read is left out. If ``with_content`` is
-    true, the message has ``content`` even if the content is empty. Mistral's answers with calls have an empty
-    ``content``. Raises ``Inexpressible``.
+    """Return the members of a message that hold its parts: ``content`` and ``tool_calls``.
+
+    Reasoning that only another provider can read is left out. If ``with_content`` is true, the message has ``content``
+    even if it is empty, as in Mistral's answers with calls. Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_foreign(part))

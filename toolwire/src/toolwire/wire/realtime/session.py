@@ -48,7 +48,7 @@ class Session:
         return self._items[place - 1][0] if place else None
 
     def answered(self, name: str, item: Json) -> None:
-        """Add ``item``, an output item of a Responses answer, at the end. ``name``: the id of the item."""
+        """Add an output item of a Responses answer at the end of the conversation. ``name``: the item's id."""
         self._items.append((name, item))
 
     def delete(self, name: str) -> None:
