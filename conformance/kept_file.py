@@ -44,8 +44,8 @@ def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
 
 
 def read_version(path: Path, kind: type[V], wrong: str, failure: type[Exception]) -> V:
-    """Read a file like ``read``. Also raises ``failure`` if the file's name is not made of the name and the version in
-    the file.
+    """Do the same as ``read``, but also raise ``failure`` unless the file is called ``name@version.json``, with the
+    name and the version in its content.
     """
     found = read(path, kind, wrong, failure)
     if path.name != file_name(found):

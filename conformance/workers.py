@@ -81,8 +81,8 @@ def workers(
 ) -> Iterator[ProcessPoolExecutor]:
     """Run ``number`` worker processes until the ``with`` block ends. They use the same data as this process.
 
-    If the block raises an exception, the workers are ended before anybody can catch it. Each worker calls ``begin``
-    when it starts, and ``stop`` if it must end early.
+    If the block raises an exception, the workers are ended before the exception leaves the block. Each worker calls
+    ``begin`` when it starts, and ``stop`` if it must end early.
     """
     _start_tracker()
     others = {*active_children()}

@@ -33,7 +33,7 @@ class Continuation(tuple[ToolResult, ...]):
 
 
 def added_tools(results: tuple[ToolResult, ...]) -> tuple[Tool, ...]:
-    """Return the tools that the client offers from these results on, in addition to the earlier tools."""
+    """Return the tools that these results add to the tools that the client offers."""
     return results.tools if isinstance(results, Continuation) else ()
 
 

@@ -317,7 +317,7 @@ _HEADINGS = {
     REQUEST_SCHEMA.name: "Accepted requests that differ from the documented form",
     REQUEST_RULES.name: "Accepted requests that break a rule",
     REFUSAL.name: "Refusals that a rule predicted",
-    REFUSED_REQUEST: "Refused requests that break a rule, but the refusal has other words than the rule quotes",
+    REFUSED_REQUEST: "Refused requests that break a rule, but the rule does not quote the refusal",
     RESPONSE_SCHEMA.name: "Answers that differ from the form of the dialect's owner",
     ANSWER_RULES.name: "Answers that break a rule",
     WHOLE: "Answers that break off, or have calls without valid arguments",

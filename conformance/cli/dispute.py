@@ -17,7 +17,7 @@ from conformance.report.feed.dispute import Dispute, again, disputes, issue, tit
 def dispute(
     package: Annotated[str, typer.Argument(help="An installed package: litellm or pydantic-ai.")],
     format: Annotated[  # noqa: A002
-        Page, typer.Option(help="The format. 'markdown' has the text of an issue for each claim.")
+        Page, typer.Option(help="The format. 'markdown' writes the text of an issue for each claim.")
     ] = Page.text,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:

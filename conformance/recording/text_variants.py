@@ -108,11 +108,11 @@ def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def spoken(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with another text before the calls.
+    """Yield variants in which another text comes before the calls.
 
-    The text resembles a call or the beginning of a marker, or has several lines or escapes. It is not a call in any
-    text format. If the answer has a text and no reasoning, more variants keep the text, and add such a text as
-    reasoning before it.
+    This text resembles a call or the beginning of a marker, or has several lines or escapes. It is not a call in any
+    text format. If the answer has a text but no reasoning, further variants keep the text, and put such a text before
+    it as reasoning.
     """
     marker = first_marker(text_format)[:_SHOWN_OF_MARKER]
     beginning = {"beginning": f"A text with {marker} in it, and at the end {marker}"} if marker else {}

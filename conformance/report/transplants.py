@@ -87,10 +87,11 @@ def every() -> Iterator[Moved]:
 
 
 def moved(source: str) -> Iterator[Moved]:
-    """Yield the moves of a dialect's recorded requests to each other dialect that can express them.
+    """Move recorded requests of the dialect ``source`` to every other dialect that can express them, and back. Yield
+    each move.
 
-    The last request of each plain cassette of the dialect's owner is moved. Requests that the owner refuses are left
-    out.
+    The requests are the last requests of the plain cassettes of the dialect's owner. Requests that the owner refuses
+    are left out.
     """
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
         name = CassetteName.of(path)

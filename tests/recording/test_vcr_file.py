@@ -26,7 +26,7 @@ BAD_FILES = {
     "no-interaction": (b"interactions: []\n", "interactions: expected at least 1 interaction, got none"),
     "truncated": (GOOD[:60].encode(), r"line \d+ column \d+: "),
     "truncated-json": (b'{"interactions": [{"request": {"bo', "line 1 column 32"),
-    "two-documents": (b"interactions: []\n---\n", "line 2 column 1: expected a single document, got another document"),
+    "two-documents": (b"interactions: []\n---\n", "line 2 column 1: expected a single document, got a second document"),
     "python-tag": (b"interactions:\n- !!python/object/apply:os.system [exit 1]\n", r"line 2 column 3: .*constructor"),
     "python-name": (b"interactions: !!python/name:os.system\n", r"line 1 column 15: .*constructor"),
     "unknown-tag": (b"interactions: !x 1\n", "line 1 column 15"),

@@ -444,7 +444,8 @@ def _summary_of_matrix(subject: Subject, matrix: _Matrix) -> Iterator[str]:
 
 
 def _tally(cells: list[Marks]) -> str:
-    """Return a text with the number of capabilities in total, and the number for each mark and its evidence.
+    """Return the numbers of capabilities, in total and for each pair of mark and evidence, as text. For example:
+    ``3 capabilities: 2 works recorded, 1 broken surveyed``.
 
     ``cells``: the cells of a column. Cells without marks do not count.
     """

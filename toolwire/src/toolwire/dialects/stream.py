@@ -20,8 +20,8 @@ class ResponseStream:
     reader. The reader's memory stays within a small multiple of the answer's size, and within ``limits``.
 
     If bytes cannot be read or exceed ``limits``, a ``Malformed`` event has the reason. The events before these bytes
-    remain valid, and nothing after the bytes is read. A call that has not ended is not complete. If bytes cannot be
-    read before the first event, they are not a stream of the dialect, and ``WireError`` is raised.
+    remain valid, and nothing after the bytes is read. A call without an end event is incomplete. If the bytes that
+    cannot be read come before the first event, they are not a stream of the dialect, and ``WireError`` is raised.
     """
 
     def __init__(self, dialect: Dialect, limits: Limits = LIMITS) -> None:

@@ -58,7 +58,9 @@ class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The selections of the calls that the client must run, in plain answers and in the payloads of streams."""
+    """A count of the calls that the client must run. ``response`` selects these calls in plain answers, and ``stream``
+    in the payloads of streams.
+    """
 
     response: tuple[CallPicker, ...]
     stream: tuple[CallPicker, ...]

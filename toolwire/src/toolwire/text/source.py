@@ -94,7 +94,7 @@ class Source:
         self.at += rest
 
     def uncommitted(self) -> str:
-        """Return the held text. It was read, and may be given back."""
+        """Return the held text: text that was read, but may have to be read again."""
         if self._mark >= self._dropped:
             return self.text[self._mark - self._dropped : self.at]
         logged = "".join(self._log)[: self.position - self._mark]

@@ -146,7 +146,7 @@ def loads(data: bytes) -> Any:
         mark = error.problem_mark
         problem = " ".join((error.problem or "not YAML").split())
         if problem == _SECOND_DOCUMENT:
-            problem = "expected a single document, got another document"
+            problem = "expected a single document, got a second document"
         place = f"line {mark.line + 1} column {mark.column + 1}" if mark else ""
         raise YamlError(_TOO_DEEP if problem == _DEPTH_OF_LIBYAML else problem, place) from None
     except yaml.YAMLError as error:

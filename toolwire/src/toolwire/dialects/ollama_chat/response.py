@@ -140,5 +140,5 @@ def provider_error(value: Json, status: int | None) -> ProviderError:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the value under ``error``."""
+    """Return the value to write under the key ``error``: the error's own value, or its message if it has none."""
     return error.message if error.value is None else error.value
