@@ -147,7 +147,7 @@ def played(pool: ProcessPoolExecutor, dialect: str, each: int, seed: int) -> Pla
 
 
 def play(dialect: str, seed: int, first: int) -> Played:
-    """Play a chunk of conversations, from number ``first``, with every player of the dialect. Return the outcome."""
+    """Play ``CHUNK`` conversations, beginning with number ``first``, to every player of the dialect."""
     outcomes: dict[str, Counter[str]] = {player: Counter() for player in players(dialect)}
     failed: dict[str, list[Result]] = {player: [] for player in players(dialect)}
     playable = 0

@@ -100,7 +100,10 @@ class CaseMark:
     """
 
     def __init__(self) -> None:
-        """Find the mark in this process's environment. This must happen before any code of the adapter runs."""
+        """Read the mark of this process, and find its place in memory.
+
+        Create the object before any code of the adapter runs, because the adapter may change the environment.
+        """
         self._mark = os.environ[_VARIABLE]
         self._place: int | None = None
         if sys.platform == "linux":
@@ -109,10 +112,10 @@ class CaseMark:
             self._place = getenv(_VARIABLE.encode())
 
     def set(self) -> None:
-        """Set the mark of a case in the environment of this process. Processes that this process starts inherit it.
+        """Mark this process, and all processes that it will start, as processes of a new case.
 
-        For a forked process, the operating system shows the environment with which the parent process was started. The
-        mark is therefore also replaced in the memory that has this environment.
+        The mark is written to ``os.environ``. It is also written over the old mark in the memory from which
+        ``/proc`` shows the environment, because a fork has the old mark there.
         """
         old, new = self._mark.encode(), _of_case(self._mark).encode()
         if self._place is not None and ctypes.string_at(self._place, len(old)) == old:

@@ -318,9 +318,9 @@ class _Host(Process):
         return _Copy(self, into, out, self._err, alone=alone)
 
     def close(self, *, ends: bool = False) -> int | None:
-        """End the fork that plays the case. Return its exit code if it ended by itself, else None.
+        """End the process that plays the case. Return its exit code if it has ended by itself, otherwise None.
 
-        For ``ends`` see ``Close``. Raises ``Misbehaved``.
+        For ``ends``, see ``Close``. Raises ``Misbehaved``.
         """
         self.begin(_CONTROL)
         code: int | None = self._command(Close(ends), None)
@@ -360,8 +360,9 @@ class _Copy(Lines):
         self._shut = weakref.finalize(self, _shut, self._selector, into, out)
 
     def question(self, question: Question) -> Any:
-        """Send a question to the process, and return the value in its answer. Raises ``Unsupported``, ``Raised``,
-        ``Misbehaved``, ``_Over``.
+        """Send a question to the process, and return the value in its answer.
+
+        Raises ``Unsupported``, ``Raised``, ``Misbehaved`` and ``_Over``.
         """
         self._seq += 1
         return _value(self.ask(question_line(self._seq, question)), self._seq, question.gives)

@@ -56,7 +56,7 @@ def how(result: Result) -> str:
 
 
 def kinds(findings: Iterable[Finding]) -> frozenset[str]:
-    """Return a text for each failure among findings: the rule, or else the place, or else the start of the message."""
+    """Return a text for each finding that fails: its rule, else its place, else the beginning of its message."""
     return frozenset(_kind(finding) for finding in findings if verdict.fails(finding))
 
 

@@ -332,7 +332,7 @@ def _titles() -> dict[str, str]:
 
 @cache
 def reasons() -> dict[str, Reason]:
-    """Return every rule with its source, by its id."""
+    """Return the statement and the source of every rule. The keys are the rules' ids."""
     return {
         rule.id: Reason(id=rule.id, statement=rule.statement, source=rule.source, retrieved=rule.retrieved)
         for _, _, rule in every_rule()

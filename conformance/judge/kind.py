@@ -111,8 +111,9 @@ def kind(message: str) -> str:
 
 
 def _counted(found: Values) -> str | None:
-    """Return the kind of the difference between two numbers of calls: ``lost`` for ``expected 2 calls, got 1``. None if
-    the message has no numbers of calls.
+    """Return ``lost``, ``added`` or ``changed`` for a message about numbers of calls. Return None for other messages.
+
+    For example, ``expected 2 calls, got 1`` is ``lost``.
     """
     numbers = [_CALLS.search(text[:40]) for text in found[2:]]
     expected, actual = (int(number[1]) if number else None for number in numbers)

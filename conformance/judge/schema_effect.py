@@ -107,10 +107,11 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
 
 
 def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:
-    """Return the effect of all differences between two schemas.
+    """Return the effect of sending the schema ``sent`` in place of ``given``.
 
-    ``keyword``: the keyword whose values differ, or None for a difference in a whole schema. Differences in annotations
-    count only if the value of the keyword contains schemas. ``refusing``: prefer an example that this keyword refuses.
+    ``keyword``: the keyword to which the difference belongs, or None for a whole schema. For a keyword whose value
+    contains no schemas, lost annotations such as ``description`` do not count. ``refusing``: a keyword; an example
+    that this keyword refuses is preferred.
     """
     compared = _compared(exact_json.dumps(given), exact_json.dumps(sent), refusing)
     holds_schemas = keyword is None or keyword in _SCHEMAS

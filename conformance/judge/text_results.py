@@ -78,12 +78,12 @@ def text_result(
 ) -> Result:
     """Return the result of a check on several readings.
 
-    The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an
-    exception, and after a reading that fails and whose answer is not a variant, no further reading is judged.
+    The readings are judged in order. The first wrong reading of each fault is in the result. The check stops after an
+    exception, and after a reading that fails and whose answer is not a variant.
 
     ``described``: the fields that are the same in the results of all checks. ``asks``: the functions that yield
-    findings. ``shown`` returns whether the adapter shows what a function compares. Other functions are not called. If
-    none is called, the check does not apply. ``level``: with ``SHOULD``, every finding is a SHOULD, except for a
+    findings. Only those are called for which ``shown`` is True: the adapter shows the values that they compare. If
+    there are none, the check does not apply. ``level``: with ``SHOULD``, every finding is a SHOULD, except for a
     finding on an exception.
     """
     if not (left := [ask for ask in asks if shown(ask)]):
@@ -95,7 +95,7 @@ def text_result(
 
 
 def of_the_format(described: Result, check: str, decided: Verdict[None]) -> Result:
-    """Return the result of a check that judges the format, not an adapter."""
+    """Return the result of a check on the text format. Such a check judges no adapter."""
     return _with(described, check, decided)
 
 
@@ -121,10 +121,10 @@ def _with(described: Result, check: str, decided: Verdict[None]) -> Result:
 def _verdict(
     asking: Result, asks: Sequence[Find], readings: Iterable[Reading], level: Level
 ) -> tuple[Verdict[None], list[_Judged]]:
-    """Return the verdict on the readings, and the wrong readings that the report shows: first those that fail.
+    """Return the verdict on the readings, and the wrong readings that the report lists. Failures come first.
 
-    A wrong reading is shown only if it has a fault that no earlier reading has at the same level. If a variant includes
-    the change of an earlier variant that was misread, the reading is shown only if it is an exception. ``asks``,
+    A wrong reading is listed only if it has a fault that no listed reading has at the same level. A variant that
+    contains the change of a variant that was misread before is listed only if it raised an exception. ``asks`` and
     ``level``: see ``text_result``.
     """
     decided: Verdict[None] = verdict.not_applicable()

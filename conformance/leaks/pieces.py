@@ -185,8 +185,10 @@ def _without_random(piece: Piece | Unseen) -> Piece | Unseen:
 
 
 def _stated_media(key: str, item: Json, members: dict[str, Json]) -> bytes | None:
-    """Return the bytes in a member of an object, if the type that the object states shows that they are sound, images
-    or video. Otherwise return None. ``key`` and ``item``: the member. ``members``: all members of the object.
+    """Return the decoded bytes of a member that holds sound, an image or a video in base64; None for another member.
+
+    The media type is read from the other members of the object, such as ``"mime_type": "image/png"``. ``key`` and
+    ``item``: the member. ``members``: all members of the object.
     """
     if not (key in _OF_MEDIA and isinstance(item, str) and len(item) >= _SHORTEST_MEDIA):
         return None

@@ -162,9 +162,7 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def _is_id(self, word: str) -> bool:
-        """Return whether a word is an id of the value that is searched, or a path in which only such ids look
-        random.
-        """
+        """Return whether a word is an id of the searched value, or a path whose random steps are all such ids."""
         if word in self._ids:
             return True
         random_steps = [step for step in word.split("/") if random_words(step)]

@@ -110,7 +110,10 @@ def checked_url(base_url: str) -> None:
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
-    """Raise ``RecordingError`` if ``folder`` is the suite's own folder of cassettes, and an address is not ``own``."""
+    """Check that only answers from a provider's own address are recorded into the suite's own folder of cassettes.
+
+    Raises ``RecordingError``.
+    """
     ours = all_data()[0].cassettes
     for dialect, address in addresses.items():
         if address != "own" and folder.resolve() == ours.resolve():

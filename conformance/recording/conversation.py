@@ -102,7 +102,7 @@ Held: TypeAlias = Generator[Exchanged, None, None]
 
 
 def expected(response: Response) -> Expected:
-    """Return a response that the reference has read, in the form that the judge compares."""
+    """Convert a response that the reference has read to the form that the judge compares with an adapter's reading."""
     return Expected(
         calls=tuple(
             ExpectedCall(

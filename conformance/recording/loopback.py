@@ -314,7 +314,7 @@ class Loopback(uvicorn.Server):
             before = now
 
     def _news(self) -> set[tuple[HttpConnection | SocketConnection, int]]:
-        """Return the connections, each with the number of bytes that were read from it."""
+        """Return each connection with the number of bytes received. Two results differ if something has arrived."""
         alike = (each for each in self.server_state.connections if isinstance(each, HttpConnection | SocketConnection))
         return {(each, each.received) for each in alike}
 

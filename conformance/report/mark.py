@@ -233,7 +233,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def bare(self) -> str:
-        """The marks as text, without the number of deviations. "" if no scenario tests the capability."""
+        """The signs of the marks, such as ``✓/✗``. "" if no scenario tests the capability."""
         return "/".join(map(bare, self.shown))
 
     @property

@@ -142,8 +142,8 @@ def write(server: Server, folder: Path) -> Path:
 
 
 def read(folder: Path) -> tuple[Server, ...]:
-    """Return the servers from the files of a folder, in the order of the file names.
+    """Read a server from each JSON file of a folder, in the order of the file names.
 
-    Raises ``msgspec.DecodeError`` if a file is not the file of a server.
+    Raises ``msgspec.DecodeError`` if a file does not have the form of a ``Server``.
     """
     return tuple(msgspec.json.decode(path.read_bytes(), type=Server) for path in sorted(folder.glob("*.json")))

@@ -217,9 +217,7 @@ class DrawnTools:
         return tuple(arguments | {name: value} for value in self._chance.pick(_TWINS[of_type[name]]))
 
     def _texts(self) -> dict[str, Json]:
-        """Draw the schema that accepts texts and numbers of every kind. The schema also requires ``_OF_FIRST`` other
-        parameters.
-        """
+        """Return the schema ``_TEXTS``, with ``_OF_FIRST`` drawn parameters that are also required."""
         names = self._keys(_OF_FIRST)
         properties: dict[str, Json] = _TEXTS["properties"] | {name: self._schema(0) for name in names}
         return _TEXTS | {"properties": properties, "required": [*_TEXTS["required"], *names]}

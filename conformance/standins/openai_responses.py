@@ -469,7 +469,7 @@ def _listed(
 
 
 def _mcp_call(body: dict[str, Any], call: TurnMcpCall | TurnApprovalRequest, item_ids: _ItemIds) -> dict[str, Any]:
-    """Return the item of a call to an MCP server, with its output, or of the request for an approval of the call."""
+    """Return an output item: an ``mcp_call`` with its output, or an ``mcp_approval_request``."""
     if isinstance(call, TurnApprovalRequest):
         return {
             "id": item_ids.make("mcpr"),

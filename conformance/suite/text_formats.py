@@ -281,7 +281,7 @@ def _as_written(case: TextCase) -> Written:
 
 
 def _described(case: TextCase, adapter: Adapter) -> Result:
-    """Return a result with only the fields that all checks of a case share."""
+    """Return a result without a check. The results of all checks of the case are made from it."""
     name = case.name
     return Result(
         id=str(case),

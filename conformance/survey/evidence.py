@@ -42,10 +42,10 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
 
 
 def _answering(host: str, dialect: str) -> str:
-    """Return the provider that an answer is evidence about. ``host``: the provider at the answer's address.
+    """Return the provider whose behaviour an answer shows.
 
-    Several providers may share an address and speak different dialects there. Return the provider that speaks the
-    answer's dialect at this address, or ``host`` if no such provider is known.
+    Two providers of different dialects may share an address. Then it is the provider that speaks the answer's
+    dialect there. Otherwise it is ``host``, the provider to which the address belongs.
     """
     known = speaker(host, dialect)
     return known if host in (known, load(known).beside) else host

@@ -299,10 +299,10 @@ def _advised(finding: Finding) -> Finding:
 def _shown_deviations(
     kind: Literal["form", "answer"], found: list[tuple[frozenset[str], Finding]], *, refused: bool = False
 ) -> Iterator[Shown]:
-    """Yield a fact for each deviation of a request (``form``) or an answer (``answer``) from the documented form.
+    """Yield a fact for each deviation from the documented form. ``kind``: ``form`` for a request, else ``answer``.
 
-    ``found``: pairs of the ids of deviations, and the finding that shows them. ``refused``: True if the request was
-    refused.
+    ``found``: pairs with the ids of deviations, and the finding that names them. ``refused``: True if the provider
+    refused the request.
     """
     names = {name for deviations, _ in found for name in deviations}
     yield from (Shown(kind=kind, id=name, outcome="refused" if refused else "borne-out") for name in sorted(names))

@@ -221,9 +221,10 @@ class Candidates:
     ) -> Iterator[Json]:
         """Yield variants of the value, each with a change in a single place.
 
-        A place is changed only if the ``first`` and the ``second`` schemas of this place may differ. With ``chosen``,
-        the value is already made for an alternative, and other alternatives are not tried. With ``prune``, no other
-        schemas apply to the value. Then the value is not changed if both schemas are proven to accept the same values.
+        ``first`` and ``second``: the schemas of this value in the two documents that are compared. Parts of the value
+        for which both sides are proven to accept the same values are not changed; ``prune`` is False if a schema
+        outside ``first`` and ``second`` may apply, because then this proof is not enough. ``chosen``: the value was
+        made for an alternative such as an entry of ``anyOf``, so no other alternative is tried.
         """
         if depth > _DEEPEST or (prune and self._prover.same(first, second)):
             return

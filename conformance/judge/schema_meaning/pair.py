@@ -200,7 +200,7 @@ class Pair:
         return known[key]
 
     def _applied(self, schema: dict[str, Any]) -> tuple[Schema, ...]:
-        """Return the schemas that a schema of the pair applies to the same value."""
+        """Return the schemas by which a schema also checks its value, such as those of ``allOf`` or behind ``$ref``."""
         if id(schema) not in self._in_place:
             self._in_place[id(schema)] = tuple(self._found(schema))
         return self._in_place[id(schema)]

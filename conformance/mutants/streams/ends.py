@@ -44,8 +44,9 @@ _CUT_SHORT: Final = Verdict(end="length")
 
 
 def swap_reason(dialect: str, value: Json, at: str) -> None:
-    """Swap the finish reasons of ``NORMAL`` at the pointer ``at`` into ``value``. An end with calls becomes an end
-    without calls, and the reverse.
+    """Replace the finish reasons at the pointer ``at`` in ``value``: an end with calls by an end without, and back.
+
+    ``NORMAL`` has both reasons of each dialect. Other reasons stay.
     """
     words = NORMAL[dialect]
     for place, key in slots(value, at):

@@ -266,7 +266,7 @@ def speaker(host: str | None, dialect: str) -> str:
 @kept
 @cache
 def dialects_at(host: str | None) -> frozenset[str]:
-    """Return the dialects that are spoken at the hosts of a provider. Raises ``ClaimError``."""
+    """Return the dialects of all providers that share a host with the provider ``host``. Raises ``ClaimError``."""
     return frozenset(dialect for name in _at_hosts(host) for dialect in load(name).dialects)
 
 

@@ -139,8 +139,9 @@ class Block(Source):
             self.commit()
 
     def runs_over(self) -> int | None:
-        """Return the index at which a pair of tags ends in the text of an unfinished call, if the next call follows
-        there. Return None if no call follows.
+        """Return the index in the unfinished call's text at which a pair of tags ends and the next call follows.
+
+        Return None if no call follows.
         """
         text = self.uncommitted() if self.seams else ""
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)

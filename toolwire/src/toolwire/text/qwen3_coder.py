@@ -60,11 +60,10 @@ def _function(block: Block) -> Asking[None]:
 
 
 def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
-    """Return a value, the tag that ends it, and the key in this tag.
+    """Read the value of a parameter. Return it with the tag that was read in place of ``</parameter>``, and its key.
 
-    The tag and the key are "" if the value has a closing tag. The key is also "" if the value ends at the function's
-    end. The closing tag may be missing if the next line starts with the tag of an argument in ``missing``, or with
-    the function's end.
+    Usually ``</parameter>`` ends the value, and the tag and the key are "". If it is missing, the value ends before a
+    line that begins with ``<parameter=KEY>``, where ``KEY`` is in ``missing``, or with ``</function>`` (key "").
     """
     pieces: list[str] = []
     while True:

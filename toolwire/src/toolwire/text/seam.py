@@ -35,8 +35,9 @@ class Seam(msgspec.Struct, frozen=True):
         return next((end for end in self._ends(text) if following.match(text, end)), None)
 
     def closes(self, text: str) -> bool:
-        """Return whether the text of an unfinished call closes this pair and continues with other text. Return False
-        for a pair around a value.
+        """Return whether an unfinished call's text has the end of this pair of tags, and more text behind it.
+
+        The result is False if the pair encloses only a value of the call.
         """
         return self.whole and any(text[end:].strip() for end in self._ends(text))
 

@@ -69,7 +69,7 @@ class Source:
         self.at = 0
 
     def hold(self, size: int) -> None:
-        """Hold all text that is read from now on, and the last ``size`` characters, which are still in ``text``."""
+        """Keep a copy of the last ``size`` characters that were read, and of all text that is read from now on."""
         self._holding = True
         self._log.clear()
         self._mark = self._logged = self.position - size

@@ -429,7 +429,7 @@ def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
 
 
 def _by_key(value: dict[str, Json]) -> dict[str, Json]:
-    """Return an object that has, under each key of ``value``, the list of all values of this key."""
+    """Return the values of each key as a list. A key that occurs twice in the document has two values."""
     values: dict[str, Json] = {}
     for key, item in pairs(value):
         values.setdefault(key, []).append(item)

@@ -14,11 +14,10 @@ _TOOLSET: Final = "mcp_toolset"
 
 
 def read(fields: Fields, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
-    """Return the tools of a request. Each tool of the type ``mcp_toolset`` gets the entry of its server in
-    ``mcp_servers``.
+    """Return the tools, with the entry of its server in ``mcp_servers`` added to each tool of the type ``mcp_toolset``.
 
-    This requires that the list names exactly the servers of these tools, in the same order. Otherwise, the tools are
-    returned unchanged, and the list stays unread.
+    If ``mcp_servers`` does not have exactly the servers of these tools, in their order, return the tools unchanged,
+    and leave ``mcp_servers`` unread.
     """
     servers = fields.peek(_KEY)
     named = [_named(tool) for tool in tools if _is_toolset(tool)]

@@ -52,7 +52,7 @@ def read_signature(fields: Fields) -> dict[str, Json]:
 
 
 def write_signature(data: dict[str, Json]) -> dict[str, Json]:
-    """Return the key of a step for the signature in ``data``. Return an empty object if ``data`` has no signature."""
+    """Return ``{"signature": …}`` with the signature in ``data``. Return ``{}`` if ``data`` has no signature."""
     return {_SIGNATURE: data[SIGNED]} if SIGNED in data else {}
 
 

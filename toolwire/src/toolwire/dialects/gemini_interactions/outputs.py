@@ -69,7 +69,7 @@ def is_piece(part: Part) -> bool:
 
 
 def continues(part: Part) -> bool:
-    """Return whether a part belongs to the same output as the part before it."""
+    """Return whether a part belongs to the same ``model_output`` step as the part before it."""
     match part:
         case Text() | Image():
             return spelling(part.carried, _STEP) == _CONTINUES
