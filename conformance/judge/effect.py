@@ -236,9 +236,9 @@ class Losses:
         return Loss(effect or self._elsewhere(difference))
 
     def _is_offered_elsewhere(self, found: Iterable[Field]) -> bool:
-        """Return whether a difference is about whole tools, and both documents offer the same tools, at any places.
+        """Return whether whole tools moved to another place, but both documents offer the same tools.
 
-        A message may have texts beside the tools that it offers, so the texts must be the same, too.
+        Tools may also be offered by messages. The texts of such messages must be the same in both documents.
         """
         given, sent = self._offered
         return any(field.name == "tool.name" for field in found) and given == sent

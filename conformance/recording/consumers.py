@@ -38,7 +38,7 @@ class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Consumer(msgspec.Struct, frozen=True, kw_only=True):
-    """A version of a library, and its reactions."""
+    """A version of a library, and how it reacted to answers that deviate from the documented form."""
 
     name: str
     version: str
@@ -54,7 +54,7 @@ class Consumer(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.name} {self.version}"
 
     def count(self, outcome: Outcome) -> int:
-        """Return the number of the library's reactions with an outcome."""
+        """Return how many of the library's reactions have this outcome."""
         return sum(reaction.outcome == outcome for reaction in self.reactions)
 
 

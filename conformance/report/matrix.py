@@ -59,8 +59,10 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The numbers of exchanges in other people's public recordings: exchanges that confirm a capability, and exchanges
-    that show the contrary.
+    """The evidence about a capability in other people's public recordings.
+
+    ``borne_out`` is the number of exchanges that confirm the capability, and ``otherwise`` the number of exchanges that
+    show the contrary.
     """
 
     date: str
