@@ -210,8 +210,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def not_passed(self) -> Iterator[tuple[str, str]]:
-        """The ids of the cases that were not judged, and of the cases with a check that only warns, that the endpoint
-        declines or that is not observed. Each has a reason: for several such checks, that of the first check.
+        """The id of each case that is not simply right or wrong, with the reason.
+
+        Such a case was not judged, or has a check with the outcome ``unsupported``, ``not-observed`` or ``warn``. If it
+        has several such checks, the reason is that of the first check.
         """
         seen: set[str] = set()
         for result in self.probed:

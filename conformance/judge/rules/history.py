@@ -279,12 +279,12 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """The rule that if there are calls after the user's last message, an item after this message has a value at ``at``
-    that fits the JSON Schema ``by``.
+    """The rule that calls have company, such as a thinking block, among the items after the user's last message.
 
-    ``every``: the rule also holds between any two messages of the user. ``given``: a schema of the requests to which
-    the rule applies. ``calls``: a schema of the items whose calls count. ``speech``: pointers to the user's own words
-    in a user's item, which may also have results.
+    If any of these items has calls, at least one of them must have a value at ``at`` that fits the JSON Schema ``by``.
+    With ``every``, the rule also holds between any two messages of the user. ``given``: the schema of the requests to
+    which the rule applies. ``calls``: the schema of the items whose calls count. ``speech``: pointers to the user's own
+    words, because an item of the user may also have only results.
     """
 
     given: dict[str, Any]
@@ -317,7 +317,7 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 class PresentForCalls(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-for-calls"):
-    """The rule that ``at`` must lead to a value while certain calls wait for their results.
+    """The rule that ``at`` leads to a value, such as a container's id, while certain calls wait for their results.
 
     Only the last item with calls counts. ``calls`` leads from this item to the calls that need the value. They wait for
     their results if no later item has the same role as this item.

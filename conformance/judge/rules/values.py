@@ -154,9 +154,10 @@ class NumberBelow(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
-    """The rule that after each list item with the values in ``where``, the next item fits the JSON Schema ``by``.
+    """The rule about the next item after each item of a kind, such as: no user's message follows a tool's message.
 
-    With ``or_last``, an item with these values may also be the last item of the list.
+    ``where`` has the values that show the kind, such as ``{"role": "tool"}``. ``by`` is the JSON Schema that the next
+    item must fit. With ``or_last``, an item of the kind may also be the last item of the list.
     """
 
     at: Pointer

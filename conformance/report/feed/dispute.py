@@ -50,7 +50,7 @@ def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Di
 
 
 def again(source: Source) -> str:
-    """Return the command that shows an exchange, the address of a recording, or the text of any other source."""
+    """Return how to look at a source: a command for a case, an address for a recording, or the name of the source."""
     match source:
         case CaseSource(case=case):
             return f"conformance explain {case}"
