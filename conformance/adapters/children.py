@@ -23,6 +23,7 @@ from typing import Final, Protocol
 from weakref import WeakSet
 
 _VARIABLE: Final = "CONFORMANCE_STARTED_BY"
+_LOOPBACK: Final = "127.0.0.1,localhost"
 _LOADING: Final = "-load"
 _CASE: Final = "-case"
 """The end of the mark (see ``new_mark``) of a process that plays a case. It overwrites ``_LOADING`` in memory, so both
@@ -60,8 +61,14 @@ def new_mark() -> str:
 
 
 def environment(mark: str) -> dict[str, str]:
-    """Return the environment for a child of this process: this process's variables, and the variable with ``mark``."""
-    return {**os.environ, _VARIABLE: mark}
+    """Return the environment for a child of this process: this process's variables, and the variable with ``mark``.
+
+    ``NO_PROXY`` also has the addresses of the replay server, because the proxy of ``HTTP_PROXY`` cannot reach them.
+    """
+    direct = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or _LOOPBACK
+    if direct != "*" and _LOOPBACK not in direct:
+        direct = f"{direct},{_LOOPBACK}"
+    return {**os.environ, "no_proxy": direct, "NO_PROXY": direct, _VARIABLE: mark}
 
 
 def running(child: Child) -> None:

@@ -83,6 +83,19 @@ def test_an_adapter_that_changes_the_directory_moves_no_output(tmp_path: Path) -
     assert {path.name for path in tmp_path.iterdir()} == {"verdict.txt", "verdict.json"}
 
 
+@pytest.mark.parametrize(
+    "adapter",
+    ["examples.python.client:Client", "command:python -m conformance.adapters.answering examples.python.client:Client"],
+    ids=["in Python", "on stdio"],
+)
+def test_a_proxy_for_other_hosts_does_not_get_the_requests(adapter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "example.com")
+    command = [sys.executable, "-m", "conformance", "gate", "--adapter", adapter, *SOME]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=300, check=False)
+    assert done.returncode == Exit.CONFORMANT, done.stdout
+
+
 def test_a_key_in_the_output_of_an_adapter_is_not_shown(tmp_path: Path) -> None:
     also = (word for name in ("json", "markdown", "junit") for word in ("--also", f"{name}={tmp_path / name}"))
     done = gate("ShowsAKey", *also)
