@@ -1,6 +1,7 @@
 """``conformance check``: judge other people's recordings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -84,8 +85,11 @@ def check(
     if cluster is not None:
         _check_cluster(workers, data)
     text_format = names.text_format(text_format)
+    reading = surveyed(paths, console(), workers=workers, cluster=cluster, text_format=text_format)
     try:
-        sights = surveyed(paths, console(), workers=workers, cluster=cluster, text_format=text_format)
+        with closing(reading):
+            sights = reading if survey is None else list(reading)  # only a survey needs the results of all exchanges
+            summary = summarise(sights)
     except ClusterError as error:
         fail(str(error), Exit.UNREADABLE)
     if passed := passed_over(paths):
@@ -95,16 +99,25 @@ def check(
             f"{path} has data of your own, of which only the cassettes are recordings. Check {path / 'cassettes'}; "
             f"'conformance lint --data {path}' checks the other files"
         )
-    summary = summarise(sights)
     if survey is not None:
         _keep(sights, survey)
     if format is Data.json:
-        give(hidden(indented(msgspec.to_builtins(summary))), output)
+        give(_masked(indented(msgspec.to_builtins(summary))), output)
     else:
         give(hidden(_text(summary, paths)), output)
     codes = _codes(summary)
     conclude(_verdict(summary), codes, output)
     raise typer.Exit(worst(codes))
+
+
+def _masked(document: str) -> str:
+    """Return a JSON document with its secrets masked, a few thousand lines at a time.
+
+    Masking takes many times the memory of its text. No string of the document continues on another line.
+    """
+    lines = document.split("\n")
+    parts = ("\n".join(lines[n : n + _LINES]) for n in range(0, len(lines), _LINES))
+    return "\n".join(map(hidden, parts))
 
 
 def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
@@ -120,7 +133,7 @@ def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
         fail("--cluster needs the extra 'cluster': in a clone, run pip install '.[cluster]'", Exit.USAGE)
 
 
-def _keep(sights: "list[Seen]", path: Path) -> None:
+def _keep(sights: "Iterable[Seen]", path: Path) -> None:
     evidence = gather(sights, datetime.now(UTC).date().isoformat())
     give(indented(msgspec.to_builtins(evidence)), path)
 
@@ -311,6 +324,8 @@ _LEGEND = (
     "kept unchanged, so they are no loss.",
 )
 """The explanation of the columns of the table."""
+_LINES = 10_000
+"""The number of lines of a JSON document that are masked together."""
 _SHOWN = 4
 """The maximum number of kinds of findings that are shown for a check, and of reasons why documents were not judged."""
 _HEADINGS = {

@@ -1,21 +1,46 @@
 """``conformance lint``: find errors and gaps in the data, and secrets in recordings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.output import fail, give, given_path, one_line, remark
+from conformance.cli.formats import Data
+from conformance.cli.output import check_apart, console, fail, give, given_path, one_line, remark, writable
 from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
 from conformance.leaks import RANDOM, Leak, hidden, in_name, safe
 from conformance.plural import counted
+from conformance.progress import tracked
 from conformance.recording import guarded
 from conformance.recording.errors import CassetteError
+from conformance.report.canonical import indented
 from conformance.suite.lint import looked_at, problems
 from toolwire.wire import limited_file
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """The file, the place and the kind of a secret. The secret itself is never kept."""
+
+    file: str
+    place: str
+    kind: str
+
+
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a search for secrets."""
+
+    searched: int
+    """The number of files that were searched."""
+    secrets: tuple[Secret, ...]
+    """The secrets. Text that only looks random comes last."""
+    unreadable: tuple[str, ...]
+    """A line for each file, folder or value that could not be searched, with the reason."""
+    in_git: int
+    """The number of files in a folder .git below a path. They were not searched."""
 
 
 def lint(
@@ -30,6 +55,8 @@ def lint(
             "are then not checked. The option may be given several times.",
         ),
     ],
+    format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:
@@ -43,30 +70,33 @@ def lint(
     1: it found a secret; 6: it could not read a file.
     """
     if secrets:
-        _secrets(secrets)
+        check_apart({"--output": output}, secrets, endings=("",))
+        _report_secrets(_search(secrets), format, output)
         return
     overlay.lay(data)
 
+    check_apart({"--output": output})
     for folder, holds in looked_at():
         counts = ", ".join(counted(number, kind.removesuffix("s")) for kind, number in holds.items())
         remark(f"{folder.name}: {counts}")
-    found = list(problems())
-    for problem in found:
-        _print(hidden(problem))
+    found = [hidden(problem) for problem in problems()]
+    if format is Data.json:
+        give(indented({"problems": found}), output)
+    else:
+        give(_lines(found or ["nothing is wrong or missing"]), output)
     if found:
         raise typer.Exit(Exit.NOT_CONFORMANT)
-    _print("nothing is wrong or missing")
 
 
-def _secrets(paths: list[Path]) -> None:
-    codes = set()
+def _search(paths: list[Path]) -> Search:
     searched = 0
     leaks: list[tuple[Path, Leak]] = []
+    unreadable: list[str] = []
     files = [(file, path, _is_of_git(file, path)) for path in paths for file in _files(path)]
-    for file, path in ((file, path) for file, path, is_of_git in files if not is_of_git):
+    wanted = [(file, path) for file, path, is_of_git in files if not is_of_git]
+    for file, path in tracked(wanted, "Searching files", console()):
         if isinstance(file, OSError):
-            codes.add(Exit.UNREADABLE)
-            _print(safe(f"{file.filename}: cannot be read: {file.strerror}"))
+            unreadable.append(safe(f"{file.filename}: cannot be read: {file.strerror}"))
             continue
         try:
             named = file.relative_to(path) if file != path else Path(path.name)
@@ -74,38 +104,50 @@ def _secrets(paths: list[Path]) -> None:
                 if isinstance(leak, Leak):
                     leaks.append((file, leak))
                 else:
-                    codes.add(Exit.UNREADABLE)
-                    _print(f"{hidden(str(file))}: {safe(str(leak))}")
+                    unreadable.append(f"{hidden(str(file))}: {safe(str(leak))}")
             searched += 1
         except CassetteError as error:
-            codes.add(Exit.UNREADABLE)
-            _print(safe(str(error)))
-    for file, leak in sorted(leaks, key=lambda found: found[1].kind == RANDOM):
-        _print(f"{hidden(str(file))}: {leak}")
-    if leaks:
+            unreadable.append(safe(str(error)))
+    leaks.sort(key=lambda found: found[1].kind == RANDOM)
+    return Search(
+        searched=searched,
+        secrets=tuple(Secret(hidden(str(file)), leak.place, leak.kind) for file, leak in leaks),
+        unreadable=tuple(unreadable),
+        in_git=len(files) - len(wanted),
+    )
+
+
+def _report_secrets(found: Search, format: Data, output: Path | None) -> None:  # noqa: A002
+    """Write the result of a search for secrets, and end the command with its exit code."""
+    codes = {Exit.UNREADABLE} if found.unreadable else set()
+    if found.secrets:
         codes.add(Exit.NOT_CONFORMANT)
-        remark(_summary([leak for _, leak in leaks]))
-    remark(f"{counted(searched, 'file')} searched")
-    if of_git := sum(is_of_git for _, _, is_of_git in files):
-        remark(f"{counted(of_git, 'file')} in .git not searched: name the folder .git to search it")
-    if not searched and not codes:
+    if not found.searched and not codes:
         fail("there is no file to search at the paths of --secrets", Exit.NOTHING_JUDGED)
-    if not codes:
-        _print("no secrets found")
+    if format is Data.json:
+        give(indented(msgspec.to_builtins(found)), output)
+    else:
+        secrets = (f"{secret.file}: {Leak(secret.place, secret.kind)}" for secret in found.secrets)
+        give(_lines([*found.unreadable, *secrets] or ["no secrets found"]), output)
+    if found.secrets:
+        remark(_summary(found.secrets))
+    remark(f"{counted(found.searched, 'file')} searched")
+    if found.in_git:
+        remark(f"{counted(found.in_git, 'file')} in .git not searched: name the folder .git to search it")
     raise typer.Exit(worst(codes))
 
 
-def _summary(leaks: list[Leak]) -> str:
+def _lines(texts: Iterable[str]) -> str:
+    return "".join(f"{one_line(text)}\n" for text in texts)
+
+
+def _summary(leaks: tuple[Secret, ...]) -> str:
     """Return a line of text that counts the secrets of known kinds and of random text, and states what to do."""
     random = sum(leak.kind == RANDOM for leak in leaks)
     kinds = {f"{len(leaks) - random} of a known kind": len(leaks) > random, f"{random} only random": random}
     found = f"{counted(len(leaks), 'secret')} ({', '.join(words for words, there_is in kinds.items() if there_is)})"
     ids = ". Random text may be an id, which you can leave" if random else ""
     return f"{found}: revoke real secrets, and remove them before you share the files{ids}"
-
-
-def _print(line: str) -> None:
-    give(f"{one_line(line)}\n", None)
 
 
 def _is_of_git(file: Path | OSError, path: Path) -> bool:

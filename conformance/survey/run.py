@@ -1,7 +1,7 @@
 """The survey of files, in this process, on all cores, or on a cluster."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -34,9 +34,9 @@ def survey(
     workers: int | None = None,
     cluster: str | None = None,
     text_format: str = AUTO,
-) -> list[Seen]:
-    """Judge every exchange and model output below ``paths``. Return a result for each of them, and an ``Unreadable``
-    for each file or record that cannot be read.
+) -> Generator[Seen, None, None]:
+    """Judge every exchange and model output below ``paths``. Yield a result for each of them, and an ``Unreadable`` for
+    each file or record that cannot be read.
 
     ``workers``: the number of processes. None means all cores for a large survey, and a single process for a small
     survey. ``cluster``: the address of a Dask cluster, which is used in place of processes. The results always have the
@@ -44,14 +44,15 @@ def survey(
     survey.
     """
     sources: list[Source] = []
-    seen: list[Seen] = []
     for source in find(paths):
-        (sources if isinstance(source, Source) else seen).append(source)  # type: ignore[arg-type]
+        if isinstance(source, Source):
+            sources.append(source)
+        else:
+            yield source
     pieces = list(_pieces(sources))
     read_pieces = _surveyed(pieces, workers, cluster, text_format)
     for batch in tracked(read_pieces, "Reading recordings", console, total=len(pieces)):
-        seen.extend(batch)
-    return seen
+        yield from batch
 
 
 def _pieces(sources: list[Source]) -> Iterator[list[Source]]:

@@ -41,6 +41,19 @@ def test_json_is_one_document_with_the_documented_keys(conformance: Any, tmp_pat
     assert "\nBytes unread: the share of the bytes of requests and plain answers that has no canonical form." in text
 
 
+def test_secrets_are_masked_in_every_block_of_lines(
+    conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "sk-ant-api03-" + "Zk3Qw9Lp" * 6
+    for n in range(3):
+        (tmp_path / f"{n}-{key}.yaml").write_text("interactions: 1")
+    whole = conformance("check", tmp_path, "--format", "json").stdout
+    monkeypatch.setattr(check_command, "_LINES", 2)
+    assert conformance("check", tmp_path, "--format", "json").stdout == whole
+    assert len(json.loads(whole)["unreadable"]) == 3
+    assert "Zk3Qw9Lp" not in whole
+
+
 def test_nothing_to_compare_is_no_0_of_0(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines({"response_body": answer()}))
     text = conformance("check", tmp_path).stdout

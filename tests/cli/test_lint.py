@@ -1,5 +1,6 @@
 """Tests of ``conformance lint`` with complete data, and with incomplete or wrong data."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,6 +112,29 @@ def test_secrets_are_named_and_never_shown(tmp_path: Path, conformance: Any) -> 
         f"{folder / 'notes.txt'}: Anthropic key",
     ]
     assert "Zk3Qw9Lp" not in result.output
+
+
+def test_secrets_for_machines(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.yaml").write_text("interactions:\n- response: {headers: {set-cookie: [session=Hx7]}}\n")
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7 ")
+    result = conformance("lint", "--secrets", tmp_path, "--format", "json")
+    assert result.exit_code == Exit.UNREADABLE
+    place = "/interactions/0/response/headers/set-cookie/0"
+    found = json.loads(result.stdout)
+    assert found["secrets"] == [{"file": str(tmp_path / "a.yaml"), "place": place, "kind": "cookie"}]
+    assert [line.partition(": ")[0] for line in found["unreadable"]] == [str(tmp_path / "a.pdf")]
+    assert (found["searched"], found["in_git"]) == (2, 0)
+
+
+def test_the_output_is_not_among_the_searched_files(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "notes.txt").write_text("Nothing.")
+    result = conformance("lint", "--secrets", tmp_path, "--output", tmp_path / "notes.txt")
+    assert result.exit_code == Exit.USAGE
+    assert (tmp_path / "notes.txt").read_text() == "Nothing."
+
+
+def test_problems_for_machines(data: Path, conformance: Any) -> None:
+    assert json.loads(conformance("lint", "--format", "json").stdout) == {"problems": []}
 
 
 def test_random_text_comes_after_secrets_of_known_kinds(tmp_path: Path, conformance: Any) -> None:

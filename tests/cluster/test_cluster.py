@@ -61,7 +61,7 @@ def farm(tmp_path: Path) -> Iterator[Farm]:
 
 
 def test_a_cluster_finds_the_same_in_the_same_order(farm: Farm) -> None:
-    assert survey(SOME, Console(), cluster=farm.address) == survey(SOME, Console(), workers=1)
+    assert list(survey(SOME, Console(), cluster=farm.address)) == list(survey(SOME, Console(), workers=1))
 
 
 def test_a_lost_worker_loses_nothing(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:

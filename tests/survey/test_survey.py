@@ -244,10 +244,10 @@ def test_no_more_workers_start_than_there_are_pieces(tmp_path: Path, monkeypatch
     monkeypatch.setattr(run, "started_workers", started)
     line = json.dumps({"response_body": {}}) + "\n"
     (tmp_path / "a.jsonl").write_text(line)
-    assert len(survey([tmp_path], Console(quiet=True), workers=100_000)) == 1
+    assert len(list(survey([tmp_path], Console(quiet=True), workers=100_000))) == 1
     assert not asked
     (tmp_path / "b.jsonl").write_text(line * (run._AT_ONCE // len(line)))
-    survey([tmp_path], Console(quiet=True), workers=100_000)
+    list(survey([tmp_path], Console(quiet=True), workers=100_000))
     assert asked == [2]
 
 
