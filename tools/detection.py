@@ -64,7 +64,9 @@ def labels(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def describe(found: Recognised | None) -> str:
-    """Return the recognised name, or ``unknown`` with the possible names."""
+    """Return the recognised name. If no name is certain, return ``unknown``, with the possible names if there are any,
+    such as ``unknown (a or b)``.
+    """
     if found is None:
         return "unknown"
     return found.name or f"unknown ({' or '.join(found.names)})"

@@ -79,8 +79,10 @@ class Red(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The outcome of the conversations of a dialect: the number of playable and of drawn conversations, and for each
-    player (an adapter) the count of each outcome, and the root causes of its red cases.
+    """The outcome of playing the conversations of a dialect.
+
+    ``drawn`` conversations were generated, and ``playable`` of them could be played. ``outcomes`` and ``red`` have an
+    entry for each player (an adapter): the count of each outcome, and the root causes of the red cases.
     """
 
     playable: int

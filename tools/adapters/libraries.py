@@ -36,7 +36,7 @@ def libraries() -> dict[str, dict[str, Any]]:
 def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the descriptions of a library's earlier versions, by version.
 
-    Each of them is the description of the newest version, with the changes for the earlier version.
+    Each description is the description of the newest version, with the keys that the earlier version changes.
     """
     described = [library | changes for changes in library.get("earlier", ())]
     return {version(description): description for description in described}

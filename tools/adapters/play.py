@@ -100,7 +100,7 @@ def versions(library: dict[str, Any]) -> dict[str, str]:
 def settings() -> Iterator[None]:
     """Switch off garbage collection, logs and warnings, and use a certificate file with a single certificate.
 
-    The file is removed at the end of the ``with`` block. The other settings stay.
+    The certificate file is removed at the end of the ``with`` block. Nothing else is restored.
     """
     # Some libraries do not close their streams. If the garbage collector closes a stream while its pool is locked,
     # httpcore 1.0 waits for ever (seen with LiteLLM).

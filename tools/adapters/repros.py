@@ -29,8 +29,8 @@ SECONDS: Final = 120
 
 
 def main(names: list[str]) -> None:
-    """Make and run the scripts that show the causes of the libraries in ``names``. If ``names`` is empty, take all
-    libraries that have a template.
+    """For each library in ``names``, make and run the scripts that show its root causes. If ``names`` is empty, take
+    all libraries that have a template. Print the number of causes with a script, and each cause without a script.
     """
     for library in read(FILES):
         if library.name in names if names else has_template(library):
@@ -41,7 +41,10 @@ def main(names: list[str]) -> None:
 
 
 def prove_all(library: Library) -> Repros:
-    """Make the scripts of a library's causes, run them, and write the scripts that show their causes."""
+    """Make and run a script for each cause of a library, except harmless causes. Write and return the results.
+
+    A script is written only if its output shows the cause. Otherwise, the results have the reason why it does not.
+    """
     proven: dict[str, Proof] = {}
     missing: dict[str, str] = {}
     scripts: dict[str, str] = {}

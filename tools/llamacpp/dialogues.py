@@ -79,10 +79,9 @@ def _text(scenario: Scenario, role: str) -> str:
 
 
 def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
-    """Return the script of a scenario.
+    """Return the script of a scenario, or a replacement if the script depends on the tool choice.
 
-    If the script depends on the tool choice, return a script that ignores the tool choice: the call that answers the
-    user's question.
+    The replacement ignores the tool choice: it calls the tool that answers the user's question.
     """
     tool = VARIATIONS["unforced"].get(scenario.id)
     if tool is None:

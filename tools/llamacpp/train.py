@@ -150,7 +150,9 @@ def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, r
 
 @torch.no_grad()
 def forgotten(model: Qwen2ForCausalLM, samples: list[Sample]) -> int:
-    """Return the number of samples that the model does not reproduce: at some target, another token is most likely."""
+    """Return the number of samples that the model does not reproduce, because at any target it gives another token the
+    highest probability.
+    """
     model.eval()
     count = 0
     for tokens, targets in samples:

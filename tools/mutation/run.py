@@ -194,7 +194,10 @@ def _done(adapter: Any, case: Case) -> list[Any]:
 
 
 def _tried(method: Callable[..., Any], *given: Any) -> Any:
-    """Return a method's result, with JSON as a value, or the name of the exception that it raises."""
+    """Call ``method``, and return its result. Return the name of the exception's class if it raises an exception.
+
+    For a request, only the body is returned. Bytes that are JSON are returned as the JSON value.
+    """
     try:
         gave = method(*given)
     except Exception as error:

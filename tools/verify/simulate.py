@@ -49,10 +49,11 @@ def counts(chances: np.ndarray, repeats: int, drawn: np.random.Generator) -> Dra
 
 
 def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, bool, bool]:
-    """Simulate a study of two endpoints. Return for each of three intervals whether it covers the true value.
+    """Simulate a study of two endpoints. Return three values, each True if an interval covers the true value.
 
-    They are the intervals of the rate at the first endpoint, of the difference between the two endpoints, and of the
-    lost agreement: how much less the endpoints agree with each other than each of them agrees with itself.
+    The first interval is that of the rate at the first endpoint. The second is that of the difference between the two
+    endpoints. The third is that of the lost agreement: how much less the endpoints agree with each other than each of
+    them agrees with itself.
 
     ``setting``: the number of cases, the number of repeats, and the parameters of the beta distribution from which the
     chance of a call at the first endpoint is drawn for each case. The chance at the second endpoint is 0.8 times this
@@ -76,7 +77,7 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, float]:
-    """Simulate a study of two endpoints whose chances differ by ``MARGIN``. Return whether the study finds a
+    """Simulate a study of two endpoints whose chances differ by ``MARGIN``. Return True if the study finds a
     difference, and the power that the study computes for this difference.
 
     ``setting``: as for ``covered``.
@@ -93,8 +94,8 @@ def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 def same(others: int, seed: int) -> tuple[bool, int, int]:
     """Compare the reference with ``others`` endpoints whose chances equal the chances of the reference.
 
-    Return whether any endpoint is judged different, and the numbers of endpoints that are judged the same and
-    inconclusive.
+    Return True if any endpoint gets the verdict ``different``, the number of endpoints with the verdict ``same``, and
+    the number with the verdict ``inconclusive``.
     """
     cases = tuple(Case(id=str(n), body={}) for n in range(400))
     names = ("reference", *(f"other-{n}" for n in range(others)))

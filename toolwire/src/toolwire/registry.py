@@ -110,8 +110,9 @@ def _auto() -> TextFormat:
 
 @cache
 def signs() -> tuple[Sign, ...]:
-    """Return the signs of the text formats that installed packages register. A sign is a text that shows a format. Each
-    marker of these formats is a sign. Raises ``NotRegistered`` if a package registers an unusable text format.
+    """Return the signs of the text formats that installed packages register: for each marker of such a format, a sign
+    by which ``recognise_text`` recognises the format. Raises ``NotRegistered`` if a package registers an unusable text
+    format.
     """
     own = {built_in.name for built_in in FORMATS}
     return tuple(
@@ -133,8 +134,10 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """Return the provider or dialect that ``name`` means. If the name is unknown, ``assumed`` of the returned
-    ``Speaker`` lists the assumptions about the provider.
+    """Return the provider or dialect that ``name`` means.
+
+    For an unknown name, the returned ``Speaker`` has ``known=False``, the dialect ``UNKNOWN``, and in ``assumed`` the
+    assumptions about the provider.
     """
     spelled = _spelled(name)
     if spelled is not None:
@@ -156,7 +159,9 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
 
 
 def _spelled(name: str) -> str | None:
-    """Return the dialect with a name, in any spelling of the name (see ``plain``); None if no dialect has it."""
+    """Return the dialect whose name is ``name`` in any spelling: ``openai-chat`` gives ``openai_chat`` (see ``plain``).
+    Return None if there is no such dialect.
+    """
     return {plain(known): known for known in dialects()}.get(plain(name))
 
 

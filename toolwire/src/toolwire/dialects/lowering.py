@@ -24,11 +24,11 @@ from toolwire.providers.wire_format import Expresses, Offer
 
 
 def lowered(tools: Sequence[Tool], expresses: Expresses) -> Iterator[Tool]:
-    """Yield tools in the forms that a dialect has.
+    """Yield ``tools`` in forms that a dialect can express. ``expresses`` has the features of the dialect.
 
-    If the dialect has no namespaces, the tools of a namespace are offered without the namespace. If the dialect has no
-    deferred tools, a deferred tool is offered from the start. If the dialect has no tools for programs, a tool for
-    programs is offered to the model itself.
+    If the dialect has no namespaces, yield the tools inside a namespace instead of the namespace. If it has no deferred
+    tools, a deferred tool is offered from the start. If the model's programs cannot call tools, ``callers`` is emptied,
+    so the model itself may call the tool.
     """
     for tool in tools:
         if isinstance(tool, Namespace) and "namespaces" not in expresses.offers:
@@ -48,11 +48,10 @@ def _lowered(tool: Tool, expresses: Expresses) -> Tool:
 
 
 def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinition | CustomTool | ProviderTool:
-    """Return ``tool`` unchanged if the dialect can express it. ``offers`` names the special forms of tools that the
-    dialect has.
+    """Return ``tool`` unchanged, or raise ``Inexpressible`` if the dialect cannot express it.
 
-    Raises ``Inexpressible`` for a namespace, and for a tool that the model's programs may call. Without ``deferred`` in
-    ``offers``, also raises it for a deferred tool.
+    The dialect cannot express a namespace, or a tool with ``callers``, which the model's programs may call. It can
+    express a deferred tool only if ``offers`` contains ``deferred``.
     """
     match tool:
         case Namespace(name=name):

@@ -15,7 +15,10 @@ from toolwire.model import CallFinished, Event, Finished, FinishReason, Json
 
 
 class Block(Protocol):
-    """A block that is still arriving. ``begin`` yields its first events, and ``end`` yields its last events."""
+    """A block that is still arriving.
+
+    Its method ``begin`` yields the first events of the block, and ``end`` yields the last events.
+    """
 
     part: int
     is_call: bool
@@ -44,10 +47,10 @@ class OpenBlocks(Generic[B]):
         self._called = False
 
     def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
-        """Call ``begin``, and open the block that it returns. Yield the events that end earlier blocks, then the first
-        events of the new block.
+        """Make a block with the function ``begin``, and open the block at ``index``. Yield the events that end earlier
+        blocks, then the first events of the new block.
 
-        The arguments of ``begin`` are the number of the canonical part that the block becomes, and a counter for the
+        The arguments of the function are the number of the canonical part that the block becomes, and a counter for the
         bytes that the block keeps.
         """
         if self._last is not None and self.open.get(self._last_index) is not self._last:

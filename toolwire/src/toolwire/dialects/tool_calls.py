@@ -21,8 +21,10 @@ def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:
 
 
 def function(fields: Fields, where: str) -> tuple[Fields, str]:
-    """Return the ``function`` object of an entry, and the function's name. If the object or the name is missing, return
-    an empty object or "", and note the key as absent.
+    """Return the ``function`` object of an entry, and the function's name.
+
+    If the object is missing, return an empty object. If the name is missing, return "". In both cases, the carried data
+    gets a note that the key is absent, so that a writer can leave it out again.
     """
     inner = fields.child("function")
     if inner is None:
@@ -32,7 +34,9 @@ def function(fields: Fields, where: str) -> tuple[Fields, str]:
 
 
 def name(function: Fields) -> str:
-    """Return the name in a ``function`` object. If the name is missing, return "" and note the key as absent."""
+    """Return the name in a ``function`` object. If the name is missing, return "", and note in the carried data that
+    the key is absent.
+    """
     word = function.text("name")
     if word is None:
         function.note("name", "absent")

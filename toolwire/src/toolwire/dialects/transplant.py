@@ -55,14 +55,15 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
     """Return ``request`` in a form that ``target`` can express, without data that only the old provider understands.
 
     These are left out: signatures, reasoning (encrypted or not), approvals, the old provider's own parts and tools,
-    messages that become empty, and a tool choice that the target lacks. Tools that a message adds are offered from the
-    start.
+    messages that become empty, and what the target lacks: a tool choice, strict tools, or the limit to 1 call. A
+    refusal becomes a text. Tools that a message adds are offered from the start.
 
     A call gets a new id if the target refuses its id, if the target needs an id and the call has none, or if an earlier
     call has the same id. Each result still answers the same call. Results get the order of their calls. Names,
     arguments, texts and the order of calls never change.
 
-    ``ids``: the ``ids`` of an earlier transplant. Calls with these new ids get their earlier ids back.
+    ``ids`` is for the way back: pass the ``ids`` that an earlier transplant returned. A call with an id that the
+    earlier transplant made gets its earlier id back.
     """
     request = at_the_head(request)
     expresses = wire_format(owner(target), target).expresses
@@ -261,9 +262,9 @@ class _Ids:
         A result with an id answers the first unanswered call with this id, or else the last answered call with this id.
         A result without an id answers the first unanswered call with the result's tool name, or else the first
         unanswered call. In both searches, calls without an id are tried first. If no call fits, the result keeps its
-        name and kind.
+        name and kind, and its id is translated as the id of a call is.
 
-        If the target pairs calls and results by names, the returned name is the name of the call.
+        If the target pairs calls and results by names, the returned name is the name of the call that was found.
         """
         for answers in self._tests(result):
             for n, (call, new) in enumerate(self._waiting):

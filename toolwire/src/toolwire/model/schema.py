@@ -31,7 +31,8 @@ def generate() -> bytes:
 
 
 def components(kinds: Iterable[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, dict[str, Any]]]:
-    """Return a reference to the schema of each type in ``kinds``, and the schemas of all types inside them, by name.
+    """Return a reference for each type in ``kinds``, and a dict of the schemas that the references need, by name. The
+    dict also has the schemas of all types inside these types.
 
     The references point into ``$defs``. The schemas are the same with all versions of Python and msgspec, because two
     differences are removed: the indentation of docstrings, which only Python 3.12 and earlier keep, and the list of
@@ -54,5 +55,5 @@ def _without_literal_keys(schema: Any) -> Any:
 
 
 def published() -> bytes:
-    """Return the schema file that is in the repository and in the package."""
+    """Return the bytes of the schema file that is in the repository and in the package."""
     return (files("toolwire.model") / FILE).read_bytes()

@@ -120,7 +120,9 @@ def _fits(value: Any, expected: inspect.Type) -> bool:
 
 
 def _python_type(expected: inspect.Type) -> Any:
-    """Return the Python type that ``expected`` describes: a class, or a tuple. Return ``Any`` for other types."""
+    """Return the Python type that ``expected`` describes, for a struct or another type with a class, or for a tuple of
+    any length. Return ``Any`` for other types, which then are not checked.
+    """
     if isinstance(expected, inspect.VarTupleType):
         return tuple[_python_type(expected.item_type), ...]  # type: ignore[misc]
     return getattr(expected, "cls", Any)

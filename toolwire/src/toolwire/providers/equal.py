@@ -44,7 +44,9 @@ for a failure, some clients use the key ``error``.
 
 
 def is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:
-    """Return whether an item has, for each key, one of the listed values."""
+    """Return whether an item is an object in which the value of each key of ``items`` is among the values listed under
+    this key. A missing key counts as null.
+    """
     return isinstance(item, dict) and all(item.get(key) in values for key, values in items.items())
 
 
@@ -72,8 +74,8 @@ class OfMember(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The values that the object must have. If the object has other values, the operation does not apply."""
 
     def allows(self, around: dict[str, Json]) -> bool:
-        """Return whether the operation applies to the object ``around``. The caller has checked that this object has
-        the key.
+        """Return whether the object ``around``, which has the key, also has the values in ``where``, so that the
+        operation applies to it.
         """
         return not self.where or all(around.get(name) == value for name, value in self.where.items())
 
@@ -101,9 +103,10 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-        """A pointer to the calls, or to the results, in a request, with the keys of the id and of the tool's name.
+        """The calls, or the results, in a request: the objects at ``at`` that have the values in ``where``.
 
-        ``name`` may also be a pointer from the call or result to the tool's name.
+        ``id`` is the key of a call's or result's id. ``name`` is the key of the tool's name, or a pointer to the name
+        inside the call or result, such as ``/function/name``.
         """
 
         at: Pointer
@@ -278,9 +281,8 @@ class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True,
     """
 
     def is_in(self, body: Json) -> bool:
-        """Return whether a list to which ``at`` leads in ``body`` has an item of the kind that ``items`` describes.
-
-        With ``within``, the items of the inner lists are examined instead.
+        """Return whether a list at ``at`` in ``body`` has an item of the kind that ``items`` describes. If ``within``
+        is set, return whether an inner list of the items has such an item.
         """
         place = f"{self.at}/*/{self.within}/*" if self.within else f"{self.at}/*"
         return any(is_among(item, self.items) for item in pointer.values(body, place))

@@ -32,7 +32,9 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The counts of exchanges that support or contradict a rule, or a deviation from the documented form."""
+    """The numbers of exchanges that support or contradict a claim. The claim is a rule, or a deviation from the
+    documented form of a dialect.
+    """
 
     plain: int = 0
     stream: int = 0
@@ -105,9 +107,10 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def contrary(self) -> dict[str, int]:
-        """The number of exchanges that contradict the capability, for each model that they name.
+        """The number of exchanges that contradict the capability, by the name of the model. Models without such
+        exchanges are left out, and so are exchanges that name no model.
 
-        It is empty if no exchange of any model supports the capability.
+        The dict is empty if no exchange of any model supports the capability.
         """
         if not self.plain + self.stream:
             return {}

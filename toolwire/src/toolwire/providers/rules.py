@@ -187,9 +187,8 @@ def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[
 
 
 def _without_refusal(rule: Rule) -> Rule:
-    """Return a rule in which a MUST about requests is weakened to a SHOULD. Other rules stay unchanged.
-
-    It is for providers of which no refusal is known.
+    """Return a rule for a provider of which no refusal is known: a MUST about requests becomes a SHOULD. Other rules
+    are returned unchanged.
     """
     return msgspec.structs.replace(rule, level="SHOULD") if _is_strict(rule) else rule
 

@@ -21,10 +21,11 @@ MAPPING: Final = "mapping.yaml"
 
 
 class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The key of a request that states that a tool is strict.
+    """The place in a request where a tool states that it is strict: the key ``key`` of each object at ``at`` that has
+    the values in ``where``.
 
-    With this entry in ``format.yaml``, a separate check compares the strictness of tools, because the comparison of
-    requests ignores it.
+    ``name`` is the pointer from this object to the tool's name. If ``format.yaml`` has this entry, a separate check
+    compares the strictness of tools, because the comparison of requests ignores it.
     """
 
     at: str
@@ -78,7 +79,9 @@ class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool:
-    """Return whether ``place``, a value in ``item``, is a call that was not seen before. Add its key to ``seen``."""
+    """Return whether ``place``, a value in ``item``, is a call that is not in ``seen``. If the call can be identified
+    by ``picker.once_by``, its identity is added to ``seen``. A call without this identity is always new.
+    """
     if not (picker.pick.allows(place) and any(pointer.values(place, picker.pick.take))):
         return False
     values = [value for at in picker.once_by for value in pointer.values(place, at)]
@@ -132,7 +135,10 @@ class BackgroundOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
         return any(value is True for value in pointer.values(request, self.asked))
 
     def id_of(self, response: WireResponse) -> str | None:
-        """Return the id with which the answer is fetched. None if the response is the answer."""
+        """Return the id with which the answer is fetched.
+
+        Return None if ``response`` already is the answer, or if it is a stream or a refusal.
+        """
         try:
             document = exact_json.loads(response.body)
         except JsonError:  # the response is a stream
@@ -193,8 +199,10 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def kept(self) -> dict[str, str]:
-        """The pointers to the ids of a stored answer (``continues``) and of a stored conversation (``conversation``) in
-        a request, by these names. Empty pointers are left out.
+        """The pointers to the ids of an earlier answer and of a conversation that the provider stored, as they are in a
+        request.
+
+        Their keys are ``continues`` and ``conversation``. A pointer that is "" is left out.
         """
         places = {"continues": self.continues, "conversation": self.conversation}
         return {field: place for field, place in places.items() if place}
@@ -225,10 +233,10 @@ class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Selections of fields in requests and plain answers, in addition to the pointers of the mapping.
+    """Pickers of fields in requests and plain answers, in addition to the pointers of the mapping.
 
-    A selection may have conditions on the object that has the field. The selections only show which field is affected
-    if two documents differ. Checks do not use them to look for data.
+    A picker may have conditions on the object that has the field. The pickers are used only to name the affected field
+    if two documents differ. Checks do not look for data with them.
     """
 
     request: dict[str, tuple[Picker, ...]] = {}

@@ -109,5 +109,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_special(token: str) -> bool:
-    """Return whether only models write this token. People also write ``</s>``, for example, because it is also HTML."""
+    """Return whether ``token`` is a special token that only models write, such as ``<|im_end|>``. People also write
+    other tokens: ``</s>``, for example, is a closing tag in HTML.
+    """
     return token.startswith(("<|", "<｜"))

@@ -22,10 +22,10 @@ def _reader(
     arguments: Collection[str] = json_calls.ARGUMENTS,
     opens_list: bool = False,
 ) -> Callable[[Block], Asking[None]]:
-    """Return a grammar for JSON with calls, followed by one of ``ends``. After the opening ``unended``, the end may be
-    missing, so the calls are emitted without waiting for it.
+    """Return a grammar that reads JSON with calls, and then any of ``ends`` as the end, which may be missing.
 
-    ``opens_list`` is true if a bracket at the end of the opening is the first character of the JSON.
+    Before the grammar emits the calls, it waits until it is clear if the end follows. After the opening ``unended`` it
+    does not wait. ``opens_list`` is true if a bracket at the end of the opening is the first character of the JSON.
     """
 
     def read(block: Block) -> Asking[None]:

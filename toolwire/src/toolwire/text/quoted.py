@@ -15,13 +15,14 @@ class Quoted:
         """The last scan that found no end of a code span."""
 
     def is_quoted(self, found: str, *, lone_end: bool) -> Asking[bool]:
-        """Return whether ``found``, which was just read, is quoted.
+        """Return whether ``found``, which was just read, is inside a quotation: a code span, a fence or a block quote.
 
-        If ``found`` is in a code span, search ahead for the end of the span. Without an end, it is no code span.
+        ``lone_end`` is True if ``found`` may be a closing tag of reasoning that started in the prompt. In such
+        reasoning, a quotation may have no end. So a block quote does not count then, nor does a code span with a line
+        end in it.
 
-        ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. In such reasoning, a quotation
-        may have no end. Therefore these do not count as quotations: a block quote, a code span with a line end in it,
-        and a fence without an end. To find the end of a fence, search ahead in the answer.
+        To find the end of a code span, search ahead in the answer. Without an end, it does not count. With
+        ``lone_end``, the same applies to a fence.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

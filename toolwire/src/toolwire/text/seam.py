@@ -28,8 +28,8 @@ class Seam(msgspec.Struct, frozen=True):
     """True if calls are read even without the opening tag."""
 
     def runs_over(self, text: str) -> int | None:
-        """Return the index in a call's text at which this pair ends, if the next call follows there. Return None if no
-        call follows the pair.
+        """Return the index in a call's text at which this pair ends, if the start of another call follows there. Return
+        None if no other call follows the pair.
         """
         following = re.compile(rf"\s*{self.following}")
         return next((end for end in self._ends(text) if following.match(text, end)), None)

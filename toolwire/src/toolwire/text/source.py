@@ -147,10 +147,10 @@ class Source:
         self.at = len(self.text)
 
     def followed(self, *ends: str) -> Asking[None]:
-        """Wait until it is clear if one of ``ends`` comes after the following blanks.
+        """Wait until it is clear if any of ``ends`` comes after the following blanks. Read nothing.
 
-        Nothing is read. But if the end of the text cuts one of ``ends``, the rest of the text is read. A grammar calls
-        this before it emits a call whose end may be missing, because the text may still be cut inside the end.
+        The only exception: if the whole text ends inside any of ``ends``, the rest of the text is read. A grammar calls
+        this before it emits a call whose end may be missing, because the text may be cut inside the end.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)
@@ -195,7 +195,9 @@ class Source:
         return "" if (yield from self.at_end()) else self.text[self.at]
 
     def stands(self, *literals: str) -> Asking[bool]:
-        """Return whether one of ``literals`` comes next. The start of a literal is enough if the text ends after it."""
+        """Return whether any of ``literals`` comes next, without reading it. If the whole text ends inside a literal,
+        its beginning is enough.
+        """
         longest = max(map(len, literals))
         while True:
             window = self.text[self.at : self.at + longest]

@@ -27,10 +27,11 @@ class TextStream:
     start of a marker, or is inside a possible call. If the end of the text cuts a call, the call has no events, and
     ``leftover`` has its text.
 
-    ``in_reasoning`` states that the reasoning started in the prompt. If it is False, this is still possible, but only
-    the closing tag of the reasoning shows it. A ``ReasoningDelta`` then turns each part before the tag into reasoning.
-    For a text, this event has no text. For a call, it has the call's source text. So a caller that runs calls while the
-    answer arrives must wait for the answer's end, or set ``in_reasoning``.
+    ``in_reasoning`` is True if the reasoning is known to have started in the prompt. If it is False, the reasoning may
+    still have started there, but only its closing tag shows this. The reader then returns a ``ReasoningDelta`` for each
+    earlier part, which turns the part into reasoning: with an empty text for a text part, and with the call's source
+    text for a call. So a caller that runs calls while the answer arrives must wait for the answer's end, or set
+    ``in_reasoning``.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:

@@ -197,7 +197,9 @@ def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
 
 
 def raw_payloads(body: bytes) -> list[bytes]:
-    """Return the payload of each whole frame, unchanged. If other bytes follow the last whole frame, add ``b""``."""
+    """Return the payload of each whole frame, unchanged. If bytes that are not a whole frame follow the frames, the
+    last item of the list is ``b""``.
+    """
     return [frame[begin:end] for frame, begin, end in _laid_out(body)]
 
 

@@ -53,7 +53,9 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sent(self) -> tuple[tuple[WireRequest, WireResponse], ...]:
-        """Each request on the wire with its response: the request itself, and the last poll if there is one."""
+        """Pairs of each request on the wire and its response: first the request itself, then the last poll if the
+        provider answered in the background.
+        """
         if self.pending is None:
             return ((self.request, self.response),)
         return (self.request, self.pending.response), (self.pending.poll, self.response)

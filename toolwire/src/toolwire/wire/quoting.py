@@ -90,7 +90,8 @@ class Quoting:
         return self._span
 
     def closes_fence(self) -> bool:
-        """End the fence if the current line, as far as it was read, can close the fence. Return whether it does.
+        """If the current line, as far as it was read, can close the fence, end the fence and return True. Otherwise
+        return False.
 
         A call's marker may follow on the same line, so the end of the line need not be known.
         """
@@ -210,7 +211,7 @@ class SpanEnd:
     def feed(self, text: str, at: int) -> tuple[int, bool]:
         """Read on in ``text``, from the index ``at``.
 
-        Return the index at which reading stopped, and whether the span ends there.
+        Return the index at which reading stopped, and True if the span ends there.
         """
         for match in _PIECES.finditer(text, at):
             piece = match.group()
@@ -254,7 +255,7 @@ class FenceEnd:
     def feed(self, text: str, at: int) -> tuple[int, bool]:
         """Read on in ``text``, from the index ``at``.
 
-        Return the index at which reading stopped, and whether the fence ends there.
+        Return the index at which reading stopped, and True if the fence ends there.
         """
         for match in _PIECES.finditer(text, at):
             self._quoting.add(match.group())
@@ -290,10 +291,10 @@ def has_sign(text: str, begin: int, end: int) -> bool:
 
 
 def passages(text: str, begin: int = 0, end: int | None = None) -> Iterator[Quotation]:
-    """Yield the quotations of a text as ``quotations`` does, and empty quotations between them.
+    """Yield the quotations of a text as ``quotations`` does. Outside of quotations, yield empty quotations.
 
-    An empty quotation shows how far the text was searched, so a caller can stop early. For a text without a character
-    that may start a quotation, yield nothing.
+    An empty quotation marks the index up to which the text was searched, so that a caller can stop early. If no
+    character of the text may start a quotation, yield nothing.
     """
     end = len(text) if end is None else end
     sign = _SIGN.search(text, begin, end)

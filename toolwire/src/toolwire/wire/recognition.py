@@ -357,5 +357,5 @@ def unframed(response: WireResponse) -> list[bytes] | None:
 
 
 def framed(payloads: Iterable[bytes]) -> bytes:
-    """Return the payloads of a stream as server-sent events."""
+    """Return a body of server-sent events. Each payload becomes an event with only a ``data`` line."""
     return b"".join(b"data: " + payload + b"\n\n" for payload in payloads)

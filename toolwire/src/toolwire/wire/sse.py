@@ -117,8 +117,8 @@ class SseDecoder:
         return line
 
     def _check(self, line: int) -> None:
-        """Check whether the event may have another line of ``line`` bytes. If this makes the event too large, drop the
-        event and raise ``LimitExceeded``.
+        """Raise ``LimitExceeded`` if an additional line of ``line`` bytes makes the event too large. In this case, drop
+        the event first.
         """
         if self._data_size + line > self._limit:
             self._take_line()

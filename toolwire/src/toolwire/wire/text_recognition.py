@@ -20,7 +20,7 @@ from toolwire.wire.recognition import Confidence, Recognised
 
 
 class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A spelling in a text that shows the start of a call."""
+    """A spelling by which the start of a call is recognised in a text, such as ``[TOOL_REQUEST]`` and JSON."""
 
     formats: tuple[str, ...]
     """The text formats that write this sign. If there are several, more of the text is needed to decide."""
@@ -124,8 +124,9 @@ class Mark(msgspec.Struct, frozen=True):
 def marks(text: str) -> Iterator[Mark]:
     """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    A sign is left out if it may come after other text and if texts without a call may have it. Such signs belong to
-    formats on which no model was trained and which no server reads.
+    A sign that texts without a call may have (``likely``) counts only if it can only start the answer (``at_start``).
+    The other such signs are left out, because they belong to formats on which no model was trained and which no server
+    reads.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -170,7 +171,12 @@ def _compiled(opens: str) -> re.Pattern[str]:
 
 
 def _place(sign: Sign, text: str, quoted: "_Quoted", tools: Collection[str]) -> int | None:
-    """Return the first index at which ``sign`` shows a call; None if it shows no call in the text."""
+    """Return the index of the first match of ``sign`` that counts as a call; None if no match counts.
+
+    A match does not count if it is inside a quotation or reasoning. If texts without a call may have the sign, and if
+    the offered tools are known, the match must name an offered tool. A sign with ``at_start`` counts only at the start
+    of the answer, and only if the answer consists only of calls.
+    """
     pattern = _compiled(sign.opens)
     if sign.at_start:
         begin = quoted.answer_start
@@ -192,7 +198,9 @@ def _is_offered(sign: Sign, match: re.Match[str], tools: Collection[str]) -> boo
 
 
 def _is_all(text: str, begin: int) -> bool:
-    """Return whether nothing but calls follows from ``begin``, the start of the answer. The last call may be cut."""
+    """Return whether the answer, which starts at ``begin``, may consist only of calls: a list of calls in Python's
+    syntax, or JSON objects that ``;`` separates. The last call may be cut.
+    """
     if text[begin] == "[":
         return not text.rstrip().endswith(")") and (")]" not in text or text.rstrip().endswith("]"))
     try:
@@ -352,9 +360,9 @@ class _Passages:
 
 
 def _quotes_ends(text: str, quoted: Quotation) -> bool:
-    """Return whether a quotation only quotes a closing tag of reasoning, so that the tag ends no reasoning.
+    """Return whether a closing tag of reasoning is only quoted, and ends no reasoning, if it is inside this quotation.
 
-    A quotation without an end quotes nothing.
+    This is true for a code span within a line, and for a fence that is closed. It is false for a block quote.
     """
     if quoted.kind == "span":
         return "\n" not in text[quoted.start : quoted.end]

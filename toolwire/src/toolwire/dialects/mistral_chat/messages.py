@@ -61,7 +61,7 @@ def write(message: Message) -> list[Json]:
 
 
 def write_parts(parts: tuple[Part, ...], _: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the members of a message that hold its parts: ``content`` and ``tool_calls``.
+    """Return the keys ``content`` and ``tool_calls`` of a message, with the values that its parts become.
 
     Reasoning that only another provider can read is left out. If ``with_content`` is true, the message has ``content``
     even if it is empty, as in Mistral's answers with calls. Raises ``Inexpressible``.

@@ -30,7 +30,11 @@ def read(fields: Fields) -> Reasoning:
 
 
 def has_list(part: Reasoning) -> bool:
-    """Return whether the provider data has the chunk's whole list. A list that is just a single text is not kept."""
+    """Return whether the provider data of a part has the ``thinking`` list of the chunk that it was read from.
+
+    ``read`` does not keep an empty list, or a list with only a plain text entry, because a writer can make these lists
+    from the text.
+    """
     return "thinking" in _own(part)
 
 

@@ -26,10 +26,10 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall, index: int | None = None) -> dict[str, Json]:
-    """Return the entry of ``tool_calls`` for a call. ``index`` is the number of the call in an answer. It is None for a
-    call in a request.
+    """Return the entry of ``tool_calls`` for a call.
 
-    Raises ``Inexpressible``.
+    ``index`` is the number of the call in an answer, or None for a call in a request. It is not written into a call
+    that was read from the wire. Raises ``Inexpressible``.
     """
     expect_function(call, "ollama_chat")
     out: dict[str, Json] = {} if call.id is None else {"id": call.id}

@@ -88,10 +88,10 @@ def _write(message: Message, names: dict[str, str]) -> list[Json]:
 
 
 def write_parts(parts: tuple[Part, ...], *, with_content: bool, numbered: bool = False) -> dict[str, Json]:
-    """Return the keys of a message.
+    """Return the keys of a message except ``role``, with the values that ``parts`` become.
 
-    If ``with_content`` is true, the message has ``content`` even if the content is empty. If ``numbered`` is true,
-    calls have an index. Raises ``Inexpressible``.
+    If ``with_content`` is true, the message has ``content`` even if its text is empty. If ``numbered`` is true, each
+    call that was not read from the wire gets an ``index``. Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     thinking = "".join(part.text for part in parts if isinstance(part, Reasoning))

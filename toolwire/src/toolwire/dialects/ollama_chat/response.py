@@ -80,16 +80,19 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """Return the first keys of a body, and of every line of a stream: the model and the time.
+    """Return the keys ``model`` and ``created_at``, with which a body and each line of a stream begin.
 
-    Clients require the key for the time. So a response that was not read from the wire gets a fixed time.
+    Clients require ``created_at``. So it gets a fixed time if the response was not read from the wire. Otherwise the
+    time from the wire is among the carried data. ``model`` is left out if it is unknown.
     """
     out: dict[str, Json] = {} if response.model is None else {"model": response.model}
     return out if response.carried is not None else out | {"created_at": _NO_TIME}
 
 
 def write_end(response: Response) -> dict[str, Json]:
-    """Return the keys that end an answer: the finish and the counts. Raises ``Inexpressible``."""
+    """Return the keys with which a body, or the last line of a stream, ends: ``done``, ``done_reason`` and the token
+    counts. Raises ``Inexpressible``.
+    """
     out: dict[str, Json] = {}
     constant(out, response.carried, "done", response.finish.reason not in finish.UNENDED)
     raw = _finish_word(response)
@@ -99,7 +102,9 @@ def write_end(response: Response) -> dict[str, Json]:
 
 
 def write_usage(usage: Usage | None) -> dict[str, Json]:
-    """Return the token counts in wire form: keys of the answer's last line."""
+    """Return the keys and values of the token counts. They are written into a body, or into the last line of a stream.
+    Counts that are unknown are left out.
+    """
     counts = {"prompt_eval_count": usage.input_tokens, "eval_count": usage.output_tokens} if usage else {}
     return {key: count for key, count in counts.items() if count is not None}
 
@@ -140,5 +145,7 @@ def provider_error(value: Json, status: int | None) -> ProviderError:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the value to write under the key ``error``: the error's own value, or its message if it has none."""
+    """Return the value to write under the key ``error``: the value that was read there, or the error's message if no
+    value was read.
+    """
     return error.message if error.value is None else error.value

@@ -115,11 +115,12 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
 
 
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of an assistant's message that has ``parts``. ``data`` is the message's provider data.
+    """Return the keys of an assistant's message except ``role``, with the values that ``parts`` become.
 
-    The text of reasoning is written under the key that the reasoning's provider data names in ``field``. Without
-    ``field``, reasoning is left out. If ``with_content`` is true, a message without content has ``content: null``.
-    Raises ``Inexpressible``.
+    ``data`` is the message's provider data, of which only the keys in ``OPAQUE_FIELDS`` are written. The text of
+    reasoning is written under the key that the reasoning's provider data names in ``field``. Without ``field``,
+    reasoning is left out. If ``with_content`` is true, a message without content has ``content: null``. Raises
+    ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     tool_calls = [written for part in parts if (written := _entry(part)) is not None]

@@ -24,8 +24,8 @@ class StreamWriter:
     def __init__(self, response_id: str | None, model: str | None, extra: Mapping[str, Json] = _NO_EXTRA) -> None:
         """Start a writer.
 
-        ``extra`` has keys for every chunk. If ``extra`` lacks ``created``, the time 0 is written, because clients
-        require a time.
+        The keys and values of ``extra`` are added to every chunk. If ``extra`` lacks ``created``, the time 0 is
+        written, because clients require a time.
         """
         chunk: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "created": 0, "model": model}
         self._head: dict[str, Json] = {**chunk, **extra}

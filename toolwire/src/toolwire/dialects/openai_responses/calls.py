@@ -64,10 +64,12 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """Return whether the call of a finished item is complete, no matter how the response ends.
+    """Return whether the call of a finished item is complete, no matter how the response ends. ``word`` is the call's
+    ``status``.
 
-    A function call must have an object as its arguments, which no further text could change, and must be neither
-    ``incomplete`` nor ``in_progress``. A free-form call must have the status ``completed``.
+    With the status ``incomplete`` or ``in_progress``, the call is not complete. With any other status, a function call
+    is complete if its arguments are an object, because no further text could change an object. A free-form call needs
+    the status ``completed``.
     """
     if word in ("incomplete", "in_progress"):
         return False
@@ -108,8 +110,10 @@ def _custom_input(fields: Fields) -> Arguments:
 def write(call: ToolCall, *, answer: bool) -> Json:
     """Return the item for a call. Raises ``Inexpressible``.
 
-    ``answer`` is true if the item is for a response. Then the call may lack an id, and the item gets a ``status``. A
-    call that was read without ``status`` gets none.
+    ``answer`` is true if the item is for a response, and false if it is for a request. In a request, a call that was
+    not read from the wire must have an id. In a response, every call gets a ``status``. In a request, these calls get a
+    ``status``: incomplete calls, calls that were read from the wire, and function calls with an item id. A call that
+    was read without ``status`` is written without ``status``.
     """
     if call.kind == "legacy":
         raise Inexpressible("openai_responses needs an id in each call, but a legacy function call has none")

@@ -187,7 +187,11 @@ class OpenItem:
             yield from self._settle(self.piece(place), part, value.get("status"))
 
     def finish_without(self) -> Iterator[Event]:
-        """Yield the last events of an item that was not done when the response ended. A message has no such events."""
+        """Yield the last events of an item whose final form had not arrived when the response ended.
+
+        Only the first form of the item, and the arguments of a call so far, are known. Yield nothing for a message,
+        because its text was already reported.
+        """
         kind = self.opened.get("type")
         if not isinstance(kind, str) or kind == "message":
             return

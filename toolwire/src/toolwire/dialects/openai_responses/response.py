@@ -84,14 +84,17 @@ def _read_word(fields: Fields) -> str | None:
 
 
 def read_word(response: dict[str, Json]) -> str | None:
-    """Return the provider's word for the finish of a response: the ``status``, or the reason of the status
-    ``incomplete``.
+    """Return the provider's word for the finish of a response: the ``status``, such as ``completed``. For the status
+    ``incomplete``, return the reason in ``incomplete_details``, such as ``max_output_tokens``, if there is a reason.
+    Return None if the response has no status.
     """
     return _read_word(Fields(response, "/response"))
 
 
 def is_cut(raw: str | None) -> bool:
-    """Return whether a response may be cut if the provider's word for its finish is ``raw``."""
+    """Return whether a response may be cut. ``raw`` is the provider's word for its finish. With ``completed``, or
+    without a word (None), the response is not cut.
+    """
     return raw not in _WHOLE
 
 

@@ -142,7 +142,9 @@ def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
 
 
 def _is_entry(entry: Json, tools: tuple[Tool, ...]) -> bool:
-    """Return whether an entry of a list of allowed tools is exactly the entry that a writer makes for its tool."""
+    """Return whether ``entry``, from a list of allowed tools, equals the entry that a writer makes for the tool with
+    the same name.
+    """
     match entry:
         case {"name": str(name)}:
             return bool(entry == _entry(name, tools))
