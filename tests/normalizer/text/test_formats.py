@@ -1,6 +1,8 @@
 """Tests of each text format with examples."""
 
 import json
+import time
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -908,3 +910,50 @@ def kimi(calls: list[ToolCall]) -> str:
     write = NAMED["kimi_k2"].render
     assert write is not None
     return write(calls)
+
+
+NEWLINE, BLANK_LINE = "\n", " \n"
+LONG: dict[str, tuple[str, Callable[[int], str]]] = {
+    "numbers in a list": ("pythonic", lambda n: f"<|python_start|>[now(a=[{'1, ' * n}])]<|python_end|>"),
+    "a fence that never ends": ("react", lambda n: f"Action: stock\nAction Input: ```{NEWLINE * n}x"),
+    "blanks in a fence": ("react", lambda n: f"Action: stock\nAction Input: ```{BLANK_LINE * n}x"),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_time_grows_with_the_length(name: str) -> None:
+    text_format, made = LONG[name]
+
+    def seconds(size: int) -> float:
+        begun = time.process_time()
+        parse(made(size), NAMED[text_format], TOOLS)
+        return time.process_time() - begun
+
+    few = min(seconds(1000) for _ in range(3))
+    assert seconds(8000) < 24 * max(few, 0.01)
+
+
+def test_blanks_that_are_given_back_are_the_same_however_they_arrive() -> None:
+    text = f"[now()]{' ' * 300}\nx"
+    stream = TextStream(NAMED["pythonic"], TOOLS)
+    events = [event for n in range(0, len(text), 7) for event in stream.feed(text[n : n + 7])]
+    assembler = Assembler()
+    for event in (*events, *stream.end()):
+        assembler.add(event)
+    assert assembler.response().parts == parse(text, NAMED["pythonic"], TOOLS).parts
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("```json\n{}\n```", {}),
+        ("```\n{}```", {}),
+        ("```json  \n\n {} \n\n```", {}),
+        ("```python\n{}\n```", None),
+        ("```\n``` {}", None),
+    ],
+)
+def test_the_input_of_an_action_may_be_fenced(written: str, expected: Json) -> None:
+    calls = parse(f"Action: shell\nAction Input: {written}", NAMED["react"], SHELL).calls
+    given = [json.loads(call.arguments.text) for call in calls]
+    assert given == [{"command": written} if expected is None else expected]

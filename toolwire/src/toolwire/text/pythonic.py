@@ -32,6 +32,7 @@ _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 _WORDS: Final = {"true": True, "false": False, "null": None}
 _STRINGS: Final = re.compile(r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\"""", re.DOTALL)
 _PIECE: Final = re.compile(rf"{_STRINGS.pattern}|[^'\"()\[\]{{}},]+|.", re.DOTALL)
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _DEEPEST: Final = 60
 
 
@@ -172,12 +173,12 @@ def _literal(text: str) -> Json:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
             tree = ast.parse(one_line, mode="eval")
-        return _value(tree.body, one_line)
+        return _value(tree.body, [line.encode() for line in _LINE_END.split(one_line)])
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NotACall from None
 
 
-def _value(node: ast.expr, source: str) -> Json:
+def _value(node: ast.expr, lines: Sequence[bytes]) -> Json:
     match node:
         case ast.Constant(value=str() | bool() | None):
             return node.value
@@ -185,11 +186,11 @@ def _value(node: ast.expr, source: str) -> Json:
             ast.Constant(value=int() | float())
             | ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float()))
         ):
-            return _number(node, source)
+            return _number(node, lines)
         case ast.List(elts=items) | ast.Tuple(elts=items):
-            return [_value(item, source) for item in items]
+            return [_value(item, lines) for item in items]
         case ast.Dict(keys=keys, values=values):
-            return {_key(key): _value(value, source) for key, value in zip(keys, values, strict=True)}
+            return {_key(key): _value(value, lines) for key, value in zip(keys, values, strict=True)}
         case ast.Name(id=word) if word in _WORDS:
             return _WORDS[word]
         case _:
@@ -202,13 +203,14 @@ def _key(node: ast.expr | None) -> str:
     raise NotACall
 
 
-def _number(node: ast.expr, source: str) -> Json:
+def _number(node: ast.expr, lines: Sequence[bytes]) -> Json:
     """Return a number, spelled as in the text if JSON allows this.
 
-    Raises ``NotACall`` for a number that JSON cannot express.
+    ``lines`` are the lines of the text. Raises ``NotACall`` for a number that JSON cannot express.
     """
     try:
-        return exact_json.loads(ast.get_source_segment(source, node) or "")
+        text = lines[node.lineno - 1][node.col_offset : node.end_col_offset]
+        return exact_json.loads(text if node.lineno == node.end_lineno else "")
     except JsonError:
         value: Any = ast.literal_eval(node)
         try:

@@ -1,6 +1,5 @@
 """ReAct: ``Action:`` and ``Action Input:``. The model's turn ends before ``Observation:``."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,7 +17,7 @@ from toolwire.wire.errors import JsonError
 
 _ACTION, _INPUT = "Action:", "Action Input:"
 _OBSERVATION = ("\nObservation:", "\nObservation ")
-_FENCED: Final = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL)
+_FENCE: Final = "```"
 _WRAPPING = " \t\r[]`\"'*"
 
 
@@ -74,8 +73,7 @@ def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
     ``NotACall`` if the input does not fit the tool.
     """
     bare = text.strip()
-    fenced = _FENCED.fullmatch(bare)
-    bare = fenced[1].strip() if fenced else bare
+    bare = _unfenced(bare)
     if bare.startswith("{"):
         try:
             exact_json.loads(bare)
@@ -93,6 +91,14 @@ def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
     if key is None:
         raise NotACall
     return exact_json.dumps({key: bare.strip("\"'") if bare[:1] == bare[-1:] and len(bare) > 1 else bare})
+
+
+def _unfenced(text: str) -> str:
+    """Return the text inside a Markdown fence. Return a text without a fence unchanged."""
+    first, _, rest = text.partition("\n")
+    if first.rstrip() in (_FENCE, f"{_FENCE}json") and rest.endswith(_FENCE):
+        return rest.removesuffix(_FENCE).strip()
+    return text
 
 
 def _render(calls: Sequence[ToolCall]) -> str:

@@ -114,13 +114,16 @@ class Source:
 
     def back(self, size: int) -> None:
         """Give back the last ``size`` characters of the held text, so that the next operations read them again."""
-        while size > self.at:
-            piece = self._log.pop()
-            self.text = piece + self.text
-            self.at += len(piece)
-            self._dropped -= len(piece)
-            self._logged -= len(piece)
-        self.at -= size
+        missing = size - self.at
+        pieces: list[str] = []
+        while missing > 0:
+            pieces.append(self._log.pop())
+            missing -= len(pieces[-1])
+        logged = "".join(reversed(pieces))
+        self.text = logged + self.text
+        self._dropped -= len(logged)
+        self._logged -= len(logged)
+        self.at += len(logged) - size
 
     def wait(self) -> Asking[None]:
         """Wait for the next character. Raises ``Cut`` if the text ends instead."""
