@@ -1,7 +1,9 @@
 """Tests of a streamed answer while its bytes arrive: the time of its events, its end, and the memory that it needs."""
 
 import asyncio
+import gc
 import re
+import time
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -353,6 +355,175 @@ def test_what_was_held_back_counts_once(name: str) -> None:
     assert 50 <= stream._kept.size <= 1.5 * before
 
 
+JUNK = {"news": "j" * 40_000}
+UNREAD: dict[str, tuple[str, Callable[[int], bytes]]] = {
+    "messages": (
+        "openai_responses",
+        lambda n: done(n, {"type": "message", "content": [{"type": "output_text", "text": "", **JUNK}]}),
+    ),
+    "calls of Responses": (
+        "openai_responses",
+        lambda n: done(n, {"type": "function_call", "call_id": f"c{n}", "name": "f", "arguments": "{}", **JUNK}),
+    ),
+    "a status": (
+        "openai_responses",
+        lambda n: done(
+            n, {"type": "function_call", "call_id": f"c{n}", "name": "f", "arguments": "{}", "status": JUNK["news"]}
+        ),
+    ),
+    "calls of Messages": (
+        "anthropic_messages",
+        lambda n: events_of(
+            {
+                "type": "content_block_start",
+                "index": n,
+                "content_block": {"type": "tool_use", "id": "c", "name": "f", "input": {}, **JUNK},
+            }
+        ),
+    ),
+    "calls of Bedrock": (
+        "bedrock_converse",
+        lambda n: frames(
+            "contentBlockStart", {"contentBlockIndex": n, "start": {"toolUse": {"toolUseId": "c", "name": "f", **JUNK}}}
+        ),
+    ),
+    "thoughts": (
+        "gemini_interactions",
+        lambda n: events_of({"event_type": "step.start", "index": n, "step": {"type": "thought", **JUNK}}),
+    ),
+    "calls of Interactions": (
+        "gemini_interactions",
+        lambda n: events_of(
+            {
+                "event_type": "step.start",
+                "index": n,
+                "step": {"type": "function_call", "id": "c", "name": "f", "arguments": {}, **JUNK},
+            }
+        ),
+    ),
+    "errors": (
+        "gemini_interactions",
+        lambda n: events_of(
+            {"event_type": "interaction.completed", "interaction": {"status": "completed", "errors": [{**JUNK}]}}
+        ),
+    ),
+}
+
+
+def done(n: int, item: dict[str, Any]) -> bytes:
+    return events_of({"type": "response.output_item.done", "output_index": n, "item": {"id": f"i{n}", **item}})
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_keys_that_no_event_has_are_not_kept(name: str) -> None:
+    spoken, event = UNREAD[name]
+    stream = ResponseStream(dialect(spoken))
+    stream.feed(BEGUN[spoken])
+    for n in range(3):
+        stream.feed(event(n))
+
+    def feed() -> None:
+        for n in range(3, 50):
+            stream.feed(event(n))
+
+    assert _left(feed) < 10 * 40_000
+    assert not stream.is_over
+
+
+@pytest.mark.parametrize("spoken", ["openai_chat", "ollama_chat"])
+def test_the_pieces_of_an_event_need_no_more_memory_than_the_event(spoken: str) -> None:
+    stream = ResponseStream(dialect(spoken))
+    stream.feed(b'data: {"a":"' if spoken == "openai_chat" else b'{"a":"')
+
+    def feed() -> None:
+        for n in range(100_000):
+            stream.feed(bytes((97 + n % 26, 97 + n % 25)))
+
+    assert _left(feed) < 2 * 200_000
+
+
+REPEATED: dict[str, tuple[str, Callable[[int], bytes]]] = {
+    "details": (
+        "openai_chat",
+        lambda n: b"".join(
+            chat({"reasoning_details": [{"type": "reasoning.encrypted", "index": i}]}) for i in range(n)
+        ),
+    ),
+    "stop reasons": (
+        "anthropic_messages",
+        lambda n: (
+            b"".join(
+                events_of({"type": "content_block_start", "index": i, "content_block": {"type": "text", "text": ""}})
+                for i in range(n)
+            )
+            + events_of({"type": "message_delta", "delta": {"stop_reason": "end_turn"}}) * n
+        ),
+    ),
+    "ends": (
+        "cohere_v2",
+        lambda n: (
+            events_of(
+                {
+                    "type": "tool-call-start",
+                    "index": 0,
+                    "delta": {"message": {"tool_calls": {"function": {"name": "f"}}}},
+                }
+            )
+            * n
+            + events_of({"type": "message-end", "delta": {"finish_reason": "COMPLETE"}}) * n
+        ),
+    ),
+    "a long id": (
+        "openai_responses",
+        lambda n: (
+            events_of({"type": "response.created", "response": {"id": "é" * 400 * n}})
+            + events_of({"type": "response.in_progress", "response": {}}) * n
+        ),
+    ),
+    "long texts": (
+        "openai_responses",
+        lambda n: (
+            BEGUN["openai_responses"]
+            + b"".join(
+                events_of({"type": f"response.output_text.{word}", "output_index": 0, "content_index": 0, key: text})
+                for word, key, text in (("delta", "delta", "é" * 100 * n), *[("done", "text", "no")] * n)
+            )
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_the_time_grows_with_the_number_of_bytes(name: str) -> None:
+    spoken, made = REPEATED[name]
+
+    def seconds(size: int) -> float:
+        begun = time.process_time()
+        read(spoken, [made(size)])
+        return time.process_time() - begun
+
+    seconds(10)
+    few = min(seconds(500) for _ in range(3))
+    assert seconds(4000) < 24 * max(few, 0.01)
+
+
+def test_details_are_joined_to_the_entry_before_them() -> None:
+    pieces: list[Any] = [
+        [{"type": "reasoning.text", "text": "a", "index": 0}, {"type": "reasoning.text", "text": "b", "index": 0}],
+        [{"type": "reasoning.text", "text": "c", "index": 0, "signature": None}],
+        [{"type": "reasoning.text", "text": None, "index": 0, "signature": "s"}, {"type": "reasoning.encrypted"}],
+        [{"type": "reasoning.text", "text": "d"}, {"text": "e", "id": "i"}],
+    ]
+    outcome = read("openai_chat", [b"".join(chat({"reasoning_details": piece}) for piece in pieces)])
+    assert isinstance(outcome, tuple)
+    assert outcome[1].provider_data["reasoning_details"] == [
+        {"type": "reasoning.text", "text": "a", "index": 0},
+        {"type": "reasoning.text", "text": "bc", "index": 0, "signature": "s"},
+        {"type": "reasoning.encrypted"},
+        {"type": "reasoning.text", "text": "de", "id": "i"},
+    ]
+
+
 PIECE = "x" * 32
 
 
@@ -392,6 +563,17 @@ def _long_responses(size: int) -> tuple[bytes, bytes, bytes]:
 
 
 LONG = {"openai_chat": _long_chat, "anthropic_messages": _long_messages, "openai_responses": _long_responses}
+
+
+def _left(work: Callable[[], object]) -> int:
+    """Return the number of bytes that are still allocated after ``work``."""
+    tracemalloc.start()
+    try:
+        work()
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
 
 
 def _peak(work: Callable[[], object]) -> int:

@@ -140,10 +140,7 @@ class Assembler:
                 self._at(event.candidate, event.part).add_text(event)
                 self._kept.grow_text(event.text)
             case Started():
-                before = (self._id, self._model)
-                self._id = self._id or event.id
-                self._model = self._model or event.model
-                self._grow(before, (self._id, self._model))
+                self._start(event)
             case CallStarted():
                 growing = self._at(event.candidate, event.part)
                 before, growing.started = growing.started, event
@@ -171,6 +168,18 @@ class Assembler:
                 self._malformed = Finish(reason="malformed", why=event.why)
             case _:
                 assert_never(event)
+
+    def _start(self, event: Started) -> None:
+        """Take the first id and the first model.
+
+        Only new values are measured, because a stream may repeat this event, and the known values may be long.
+        """
+        if not self._id and event.id:
+            before, self._id = self._id, event.id
+            self._grow(before, event.id)
+        if not self._model and event.model:
+            before, self._model = self._model, event.model
+            self._grow(before, event.model)
 
     def _at(self, candidate: int, part: int) -> _Growing:
         try:

@@ -40,6 +40,8 @@ class OpenBlocks(Generic[B]):
         self._cuts = cuts
         self.open: dict[int, B] = {}
         """The blocks that no event has stopped yet, by index."""
+        self._open_calls: dict[int, B] = {}
+        """The calls in ``open``."""
         self._last: B | None = None
         self._last_index = 0
         self._begun = 0
@@ -55,7 +57,7 @@ class OpenBlocks(Generic[B]):
         """
         if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)
-        replaced = self.open.pop(index, None)
+        replaced = self._pop(index)
         if replaced is not None:
             yield from _end(replaced)
         block = begin(self.new_part(), Held(self._kept))
@@ -64,6 +66,7 @@ class OpenBlocks(Generic[B]):
         if block.is_call:
             self._called = True
             self._unfinished[block.part] = block
+            self._open_calls[index] = block
         yield from block.begin()
 
     def new_part(self) -> int:
@@ -73,7 +76,7 @@ class OpenBlocks(Generic[B]):
 
     def stop(self, index: int) -> Iterator[Event]:
         """Stop the block with this index, and yield its last events. Yield nothing if no such block is open."""
-        block = self.open.pop(index, None)
+        block = self._pop(index)
         if block is None:
             return
         yield from _end(block)
@@ -90,8 +93,9 @@ class OpenBlocks(Generic[B]):
         if reason in finish.NORMAL:
             reason = "tool_calls" if self._called else "stop"
         if reason not in self._cuts and not failed:
-            for index in [index for index, block in self.open.items() if block.is_call]:
-                yield from _end(self.open.pop(index))
+            for index, call in [*self._open_calls.items()]:
+                self._pop(index)
+                yield from _end(call)
             for call in list(self._unfinished.values()):
                 yield from self._whole(call)
         yield Finished(reason=reason, raw=raw)
@@ -100,6 +104,11 @@ class OpenBlocks(Generic[B]):
         """Yield the last events of every block that is still open at the end of the stream."""
         for block in self.open.values():
             yield from _end(block)
+
+    def _pop(self, index: int) -> B | None:
+        """Remove the open block with this index, and return it. Return None if no such block is open."""
+        self._open_calls.pop(index, None)
+        return self.open.pop(index, None)
 
     def _whole(self, block: B) -> Iterator[Event]:
         if self._unfinished.pop(block.part, None) is not None:

@@ -14,7 +14,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
+from hashlib import sha256
 from json.encoder import encode_basestring
+from operator import itemgetter
 from typing import Final
 
 import msgspec
@@ -400,6 +402,17 @@ def same(left: Json, right: Json) -> bool:
     if not (isinstance(left, dict | list) and isinstance(right, dict | list)):
         return _same_scalar(left, right)
     return next(differences(left, right), None) is None
+
+
+def fingerprint(value: Json) -> bytes:
+    """Return a digest that is equal for two values if and only if they are the same JSON (see ``same``)."""
+    return sha256(encode(_in_order(value))).digest()
+
+
+def _in_order(value: Json) -> Json:
+    if isinstance(value, dict):
+        return RepeatedKeys(sorted(((key, _in_order(item)) for key, item in pairs(value)), key=itemgetter(0)))
+    return [_in_order(item) for item in value] if isinstance(value, list) else value
 
 
 def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:

@@ -11,9 +11,7 @@ class NdjsonDecoder:
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limit = limits.event
-        self._pending: list[bytes] = []
-        self._size = 0
-        """The number of pending bytes."""
+        self._pending = bytearray()
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
         """Yield the lines that ``chunk`` completes, without their ends. Raises ``LimitExceeded`` for a line that is too
@@ -23,20 +21,18 @@ class NdjsonDecoder:
         for line in lines:
             self._check(len(line))
             if self._pending:
-                line = b"".join((*self._pending, line))
-                self._pending, self._size = [], 0
+                line, self._pending = bytes(self._pending + line), bytearray()
             if line.strip():
                 yield line.rstrip(b"\r")
         if last:
             self._check(len(last))
-            self._pending.append(last)
-            self._size += len(last)
+            self._pending += last
 
     def _check(self, more: int) -> None:
-        if self._size + more > self._limit:
-            self._pending, self._size = [], 0
+        if len(self._pending) + more > self._limit:
+            self._pending = bytearray()
             raise LimitExceeded(f"a line is too long: expected at most {self._limit} bytes", "event", self._limit)
 
     def unfinished(self) -> bytes | None:
         """Return the last line if the stream ended before the line's end; None if no such line is left."""
-        return b"".join(self._pending).strip() or None
+        return bytes(self._pending.strip()) or None

@@ -40,10 +40,8 @@ class SseDecoder:
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limit = limits.event
-        self._pending: list[bytes] = []
-        """The pieces of a line that has no end yet."""
-        self._pending_size = 0
-        """The size of the pieces in ``_pending``, in bytes."""
+        self._pending = bytearray()
+        """The bytes of a line that has no end yet."""
         self._after_cr = False
         self._start: bytes | None = b""
         """The first bytes, while they may still become a byte order mark; None after that."""
@@ -89,13 +87,13 @@ class SseDecoder:
                 break
             line = chunk[place:end]
             if self._pending:
-                self._add_piece(line)
+                self._pending += line
                 line = self._take_line()
             yield from self._line(line)
             place, inside = end + 1, self._is_inside()
         if place < len(chunk):
-            self._add_piece(chunk[place:])
-            self._check(self._pending_size)
+            self._pending += chunk[place:]
+            self._check(len(self._pending))
 
     def _without_mark(self, chunk: bytes) -> bytes:
         """Return the first bytes without a byte order mark. Return no bytes while they may still become a mark."""
@@ -106,14 +104,9 @@ class SseDecoder:
         self._start = None
         return start.removeprefix(_BOM)
 
-    def _add_piece(self, piece: bytes) -> None:
-        self._pending.append(piece)
-        self._pending_size += len(piece)
-
     def _take_line(self) -> bytes:
-        """Return the pieces of a line so far, joined, and forget them."""
-        line = b"".join(self._pending)
-        self._pending, self._pending_size = [], 0
+        """Return the bytes of a line so far, and forget them."""
+        line, self._pending = bytes(self._pending), bytearray()
         return line
 
     def _check(self, line: int) -> None:
@@ -134,7 +127,7 @@ class SseDecoder:
         has no data. ``feed`` never yields this event.
         """
         data = list(self._data)
-        field, _, value = b"".join((self._start or b"", *self._pending)).partition(b":")
+        field, _, value = ((self._start or b"") + self._pending).partition(b":")
         if field == b"data":
             data.append(value.removeprefix(b" "))
         return SseEvent(b"\n".join(data), _text(self._event or b"message"), self._id) if data else None

@@ -16,6 +16,7 @@ from toolwire.model import (
     PartData,
     ReasoningDelta,
     TextDelta,
+    ToolCall,
     WholePart,
 )
 from toolwire.wire import exact_json
@@ -136,14 +137,17 @@ class CallBlock:
     def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
         self.held = held
-        self._call = calls.read(Fields(value, "/content_block"))
+        self._call: ToolCall | None = calls.read(Fields(value, "/content_block"))
         self._input = value.get("input")
         self.held.add(self._input)
 
     def begin(self) -> Iterator[Event]:
-        yield CallStarted(part=self.part, id=self._call.id, name=self._call.name)
-        if self._call.provider_data:
-            yield PartData(part=self.part, provider_data=self._call.provider_data)
+        # The call is dropped, because its unread keys are in no event, and do not count as kept.
+        call, self._call = self._call, None
+        assert call is not None
+        yield CallStarted(part=self.part, id=call.id, name=call.name)
+        if call.provider_data:
+            yield PartData(part=self.part, provider_data=call.provider_data)
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         if delta.get("type") == "input_json_delta":

@@ -80,6 +80,8 @@ def _frame_data(frame: Frame, limits: Limits) -> bytes:
     return exact_json.encode({"type": "error", "error": {"type": frame.kind, "message": message}})
 
 
+_MOST_COUNTS: Final = 100
+"""The largest number of keys in the usage of a stream. Each event reports all of them again."""
 _GROWING: Final = (TextBlock, CallBlock)
 
 
@@ -183,6 +185,8 @@ class StreamDecoder:
         """
         if isinstance(usage, dict):
             self._usage |= {key: count for key, count in usage.items() if count is not None}
+            if len(self._usage) > _MOST_COUNTS:
+                raise ShapeError(f"/usage: expected at most {_MOST_COUNTS} keys in all events together, got more")
             counted = counts.read(self._usage, "/usage", USAGE)
             if counted is not None:
                 yield UsageReported(usage=counted)

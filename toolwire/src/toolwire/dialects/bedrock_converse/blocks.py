@@ -22,6 +22,7 @@ from toolwire.model import (
     ProviderPart,
     ReasoningDelta,
     TextDelta,
+    ToolCall,
     Unknown,
     WholePart,
 )
@@ -111,10 +112,13 @@ class CallBlock:
     def __init__(self, part: int, start: dict[str, Json], held: Held) -> None:
         self.part = part
         self.held = held
-        self._call = calls.read(Fields(start, "/start"))
+        self._call: ToolCall | None = calls.read(Fields(start, "/start"))
 
     def begin(self) -> Iterator[Event]:
-        yield CallStarted(part=self.part, id=self._call.id, name=self._call.name)
+        # The call is dropped, because its unread keys are in no event, and do not count as kept.
+        call, self._call = self._call, None
+        assert call is not None
+        yield CallStarted(part=self.part, id=call.id, name=call.name)
 
     def delta(self, delta: dict[str, Json]) -> Iterator[Event]:
         text = _fragment(delta)

@@ -75,6 +75,8 @@ class StreamDecoder:
         self._part_count = _PLAN
         self._content: dict[tuple[int | None, str], int] = {}
         self._calls: list[_Call] = []
+        self._finished = 0
+        """The number of calls at the start of ``_calls`` that have finished. Later calls may have finished, too."""
         self._open: dict[int | None, _Call] = {}
         self._citations: list[Json] = []
         self._held = Held(kept, 0)
@@ -184,8 +186,9 @@ class StreamDecoder:
         raw, error = end.get("finish_reason"), end.get("error") or None
         reason = self._reason(raw)
         if reason not in finish.CUTS and error is None:
-            for call in self._calls:
+            for call in self._calls[self._finished :]:
                 yield from call.finish()
+            self._finished = len(self._calls)
         yield Finished(reason=reason, raw=raw if isinstance(raw, str) else None)
         if error is not None:
             yield Failed(error=_error(end, error))

@@ -21,6 +21,7 @@ from toolwire.model import (
     ReasoningDelta,
     Text,
     TextDelta,
+    ToolCall,
     Unknown,
     WholePart,
 )
@@ -41,17 +42,18 @@ class ThoughtStep:
         self.part = part
         self.held = held
         self._has_text = False
-        self._opened = thoughts.read(Fields(value, "/step"))
+        opened = thoughts.read(Fields(value, "/step"))
+        self._first = opened.text
+        self._signature = opened.provider_data.get(calls.SIGNED)
         self._contents: list[Json] = []
         self._texts_only = True
-        for entry in thoughts.contents(self._opened):
+        for entry in thoughts.contents(opened):
             self._add(entry)
 
     def begin(self) -> Iterator[Event]:
-        signature = self._opened.provider_data.get(calls.SIGNED)
-        if signature is not None:
-            yield PartData(part=self.part, provider_data={calls.SIGNED: signature})
-        yield from self._text(self._opened.text)
+        if self._signature is not None:
+            yield PartData(part=self.part, provider_data={calls.SIGNED: self._signature})
+        yield from self._text(self._first)
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         match delta.get("type"):
@@ -106,14 +108,17 @@ class CallStep:
     def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
         self.held = held
-        self._call = calls.read(Fields(value, "/step"))
+        self._call: ToolCall | None = calls.read(Fields(value, "/step"))
         self._arguments = value.get("arguments")
         self.held.add(self._arguments)
 
     def begin(self) -> Iterator[Event]:
-        yield CallStarted(part=self.part, id=self._call.id, name=self._call.name)
-        if self._call.provider_data:
-            yield PartData(part=self.part, provider_data=self._call.provider_data)
+        # The call is dropped, because its unread keys are in no event, and do not count as kept.
+        call, self._call = self._call, None
+        assert call is not None
+        yield CallStarted(part=self.part, id=call.id, name=call.name)
+        if call.provider_data:
+            yield PartData(part=self.part, provider_data=call.provider_data)
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         if delta.get("type") == _ARGUMENTS:

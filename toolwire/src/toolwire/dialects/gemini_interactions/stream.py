@@ -15,7 +15,7 @@ from toolwire.dialects.fields import kind
 from toolwire.dialects.gemini_interactions import open_steps, outputs
 from toolwire.dialects.gemini_interactions.open_steps import Step
 from toolwire.dialects.gemini_interactions.response import CUTS, FINISH_WORDS, USAGE, read_failure
-from toolwire.dialects.kept import Kept
+from toolwire.dialects.kept import Held, Kept
 from toolwire.dialects.open_blocks import OpenBlocks
 from toolwire.dialects.stream_values import filled, number_in, object_in
 from toolwire.model import Event, Failed, Json, Started, UsageReported
@@ -40,7 +40,9 @@ class StreamDecoder:
         self._status: str | None = None
         self._finished = False
         self._failed = False
-        self._errors: list[Json] = []
+        self._error: Json = None
+        """The error of a failed answer: the first in the last list of errors, or else the first error of a step."""
+        self._held = Held(kept, 0)
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
@@ -80,7 +82,8 @@ class StreamDecoder:
 
     def _start(self, index: int, value: Json) -> Iterator[Event]:
         self._begun = True
-        self._errors.append(outputs.error(value))
+        if self._error is None:
+            self._keep_error(outputs.error(value))
         new_part = self._steps.new_part
         yield from self._steps.start(index, lambda part, held: open_steps.begin(part, value, held, new_part))
 
@@ -100,13 +103,18 @@ class StreamDecoder:
         yield from _count(interaction.get("usage"))
         status = interaction.get("status")
         errors = interaction.get("errors")
-        self._errors = [*(errors if isinstance(errors, list) else ()), *self._errors]
+        known = (error for error in (errors if isinstance(errors, list) else ()) if error is not None)
+        self._keep_error(next(known, self._error))
         yield from self._finish(status if isinstance(status, str) else None)
+
+    def _keep_error(self, error: Json) -> None:
+        self._held.add(error, self._error)
+        self._error = error
 
     def _finish(self, status: str | None) -> Iterator[Event]:
         self._finished = True
         yield from self._steps.finish(status, failed=self._failed)
-        failure = read_failure(self._errors) if status == "failed" else None
+        failure = read_failure([self._error]) if status == "failed" else None
         if failure is not None:
             yield Failed(error=failure)
 

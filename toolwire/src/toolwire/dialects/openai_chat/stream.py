@@ -22,9 +22,9 @@ from toolwire.dialects import usage as counts
 from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.kept import Held, Kept
-from toolwire.dialects.openai_chat import reasoning_details
 from toolwire.dialects.openai_chat.frequent_events import CHUNK, Chunk
 from toolwire.dialects.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
+from toolwire.dialects.openai_chat.reasoning_details import Details
 from toolwire.dialects.openai_chat.response import FINISH_WORDS, USAGE
 from toolwire.model import (
     ArgumentsDelta,
@@ -117,7 +117,7 @@ class Choice:
         self.by_index: dict[int, _Call] = {}
         self.by_id: dict[str, _Call] = {}
         self.raw: str | None = None
-        self.reasoning_details: dict[str, Json] = {}
+        self.reasoning_details: dict[str, Details] = {}
         """The data that arrived with the reasoning so far, by key. This data must go back to the provider."""
         self._count = 0
 
@@ -175,6 +175,8 @@ class StreamDecoder:
         self._read_frequent = frequent_events.reader(CHUNK, self._limits)
         self._sse = sse.SseDecoder(self._limits)
         self._choices: dict[int, Choice] = {}
+        self._lowest: int | None = None
+        """The lowest index of a choice. None before the end of the stream."""
         self._failed = False
         self._done = False
         self._named: tuple[str | None, str | None] = (None, None)
@@ -263,9 +265,9 @@ class StreamDecoder:
                 yield ReasoningDelta(part=choice.part(key), text=text)
         for key in OPAQUE_FIELDS:
             if delta.get(key):
-                before = choice.reasoning_details.get(key, "")
-                choice.reasoning_details[key] = reasoning_details.append_details(before, delta[key])
-                choice.held.add(choice.reasoning_details[key], before)
+                if key not in choice.reasoning_details:
+                    choice.reasoning_details[key] = Details(choice.held)
+                choice.reasoning_details[key].add(delta[key])
         yield from self._content(choice, delta.get("content"))
         refusal = delta.get("refusal")
         if isinstance(refusal, str) and refusal:
@@ -345,8 +347,9 @@ class StreamDecoder:
             # Fragments of several calls may alternate, so even a call before the last call may be incomplete.
             complete = [call for call in choice.calls[:-1] if call.is_settled()]
         choice.held.release()
-        if choice.reasoning_details and choice.index == min(self._choices):
-            yield ResponseData(provider_data=choice.reasoning_details)
+        if choice.reasoning_details and choice is self._first_choice():
+            data = {key: details.value() for key, details in choice.reasoning_details.items()}
+            yield ResponseData(provider_data=data)
         for event in self._unstarted(choice):
             yield msgspec.structs.replace(event, candidate=choice.index)
         for call in complete:
@@ -354,6 +357,11 @@ class StreamDecoder:
                 yield CallFinished(candidate=choice.index, part=call.part)
         if reason != "interrupted":
             yield Finished(candidate=choice.index, reason=reason, raw=choice.raw)
+
+    def _first_choice(self) -> Choice:
+        if self._lowest is None:
+            self._lowest = min(self._choices)
+        return self._choices[self._lowest]
 
     @staticmethod
     def _unstarted(choice: Choice) -> Iterator[Event]:

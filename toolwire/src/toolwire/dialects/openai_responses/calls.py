@@ -44,6 +44,10 @@ def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> T
     return call if complete else finish.incomplete(call)
 
 
+STATUSES: Final = ("in_progress", "incomplete", "completed")
+"""The words in ``status`` that have a meaning."""
+
+
 def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool, is_last: bool) -> bool:
     """Return whether a call may be run. ``word`` is the call's ``status``, and ``parsed`` are the arguments. For
     ``cut_short`` and ``is_last`` see ``read``.

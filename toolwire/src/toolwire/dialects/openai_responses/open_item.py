@@ -55,6 +55,8 @@ class _Piece:
         """Return the rest of ``text`` that no event has reported yet. ``text`` is the whole text of the piece. Return
         None if ``text`` does not begin with the reported text.
         """
+        if 2 * len(text) < self.sent.tell():
+            return None  # even if every character sent is half of a surrogate pair, the text is too short
         sent = self.sent.getvalue()
         if text == sent:
             return ""
@@ -129,6 +131,7 @@ class OpenItem:
         ``array``.
         """
         piece = self._pieces[0]
+        place = place if isinstance(place, int) else None
         piece.array = piece.array or array
         if piece.array != array or not text:
             return
@@ -183,6 +186,7 @@ class OpenItem:
         self.done, self.takes_fragments = True, False
         self.opened = {key: self.opened[key] for key in ("type", "id") if key in self.opened}
         self._held.release()
+        self._held.add(self.opened)
         for place, part in enumerate(_parts(value)):
             yield from self._settle(self.piece(place), part, value.get("status"))
 
@@ -219,8 +223,10 @@ class OpenItem:
         if part.provider_data:
             yield PartData(part=piece.number, provider_data=part.provider_data)
         if isinstance(part, ToolCall):
-            self.call = _with_arguments(part, Arguments(text="", form=part.arguments.form))  # `piece` keeps the text
-            self._status = status
+            # `piece` keeps the text of the arguments. Nobody needs the other keys, which do not count as kept.
+            form = part.arguments.form
+            self.call = ToolCall(id=part.id, name=part.name, kind=part.kind, arguments=Arguments(text="", form=form))
+            self._status = status if status in calls.STATUSES else None
             custom = part.kind == "custom"
             if self._sound and calls.is_settled(status, part.arguments, custom=custom):
                 yield self._finish_call()

@@ -15,7 +15,7 @@ from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.fragments import fragments
-from toolwire.dialects.kept import Kept
+from toolwire.dialects.kept import Kept, size
 from toolwire.dialects.openai_responses import calls
 from toolwire.dialects.openai_responses.frequent_events import (
     FREQUENT,
@@ -79,7 +79,7 @@ class StreamDecoder:
         self._limits = kept.limits
         self._read_frequent = frequent_events.reader(FREQUENT, self._limits)
         self._sse = sse.SseDecoder(self._limits)
-        self._items: list[OpenItem] = []
+        self._items: dict[OpenItem, None] = {}
         """The items of the current response. A stream may have several responses, and an end for each of them."""
         self._last: OpenItem | None = None
         self._has_calls = False
@@ -87,9 +87,9 @@ class StreamDecoder:
         """The ids of the calls in the responses that have ended."""
         self._by_index: dict[int, OpenItem] = {}
         self._by_id: dict[str, OpenItem] = {}
-        self._messages: dict[str, Json] = {}
-        """The finished items of the type ``message``, by id. Some servers send a finished message again, with the
-        ``output_index`` of a call. An equal copy is dropped.
+        self._messages: dict[str, bytes] = {}
+        """The fingerprints of the finished items of the type ``message``, by id. Some servers send a finished message
+        again, with the ``output_index`` of a call. An equal copy is dropped.
         """
         self._parts = 0
 
@@ -152,7 +152,7 @@ class StreamDecoder:
         known = value.get("type") == "message" and isinstance(item_id, str) and item_id in self._messages
         taken = isinstance(index, int) and index in self._by_index
         item = OpenItem(value, self._new_part, self._kept, repeated=known and taken)
-        self._items.append(item)
+        self._items[item] = None
         self._last = item
         if isinstance(index, int):
             self._by_index[index] = item
@@ -180,11 +180,14 @@ class StreamDecoder:
         if item is None or item.done:
             item = self._open(value, index)
         if value.get("type") == "message" and isinstance(item_id, str):
-            if item.repeated and exact_json.same(value, self._messages.get(item_id)):
+            fingerprint = exact_json.fingerprint(value)
+            if item.repeated and fingerprint == self._messages.get(item_id):
                 item.done = True
-                self._items.remove(item)
+                del self._items[item]
                 return
-            self._messages[item_id] = value
+            if item_id not in self._messages:
+                self._kept.grow(size(item_id) + len(fingerprint))
+            self._messages[item_id] = fingerprint
         yield from item.finish(value)
 
     def _piece_added(self, event: dict[str, Json]) -> None:
@@ -232,7 +235,7 @@ class StreamDecoder:
         for item in self._items:
             yield from item.end(cut_short=is_cut(raw), is_last=item is self._last)
             self._has_calls = self._has_calls or item.call is not None
-        self._items = []
+        self._items = {}
         usage = counts.read(response.get("usage"), "/usage", USAGE)
         if usage is not None:
             yield UsageReported(usage=usage)
@@ -246,7 +249,7 @@ class StreamDecoder:
         """
         called = {item.call.id for item in self._items if item.call is not None}
         done = self._last is not None and not any(item.takes_fragments for item in self._items)
-        return done and end.calls() <= called | self._called
+        return done and end.calls() - called <= self._called
 
     def _missing_items(self, output: list[Json]) -> Iterator[Event]:
         """Yield the events that complete the items that the stream never ended.
