@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import re
-import time
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -440,71 +439,6 @@ def test_the_pieces_of_an_event_need_no_more_memory_than_the_event(spoken: str) 
             stream.feed(bytes((97 + n % 26, 97 + n % 25)))
 
     assert _left(feed) < 2 * 200_000
-
-
-REPEATED: dict[str, tuple[str, Callable[[int], bytes]]] = {
-    "details": (
-        "openai_chat",
-        lambda n: b"".join(
-            chat({"reasoning_details": [{"type": "reasoning.encrypted", "index": i}]}) for i in range(n)
-        ),
-    ),
-    "stop reasons": (
-        "anthropic_messages",
-        lambda n: (
-            b"".join(
-                events_of({"type": "content_block_start", "index": i, "content_block": {"type": "text", "text": ""}})
-                for i in range(n)
-            )
-            + events_of({"type": "message_delta", "delta": {"stop_reason": "end_turn"}}) * n
-        ),
-    ),
-    "ends": (
-        "cohere_v2",
-        lambda n: (
-            events_of(
-                {
-                    "type": "tool-call-start",
-                    "index": 0,
-                    "delta": {"message": {"tool_calls": {"function": {"name": "f"}}}},
-                }
-            )
-            * n
-            + events_of({"type": "message-end", "delta": {"finish_reason": "COMPLETE"}}) * n
-        ),
-    ),
-    "a long id": (
-        "openai_responses",
-        lambda n: (
-            events_of({"type": "response.created", "response": {"id": "é" * 400 * n}})
-            + events_of({"type": "response.in_progress", "response": {}}) * n
-        ),
-    ),
-    "long texts": (
-        "openai_responses",
-        lambda n: (
-            BEGUN["openai_responses"]
-            + b"".join(
-                events_of({"type": f"response.output_text.{word}", "output_index": 0, "content_index": 0, key: text})
-                for word, key, text in (("delta", "delta", "é" * 100 * n), *[("done", "text", "no")] * n)
-            )
-        ),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", REPEATED)
-def test_the_time_grows_with_the_number_of_bytes(name: str) -> None:
-    spoken, made = REPEATED[name]
-
-    def seconds(size: int) -> float:
-        begun = time.process_time()
-        read(spoken, [made(size)])
-        return time.process_time() - begun
-
-    seconds(10)
-    few = min(seconds(500) for _ in range(3))
-    assert seconds(4000) < 24 * max(few, 0.01)
 
 
 def test_details_are_joined_to_the_entry_before_them() -> None:

@@ -1,8 +1,6 @@
 """Tests of each text format with examples."""
 
 import json
-import time
-from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -910,27 +908,6 @@ def kimi(calls: list[ToolCall]) -> str:
     write = NAMED["kimi_k2"].render
     assert write is not None
     return write(calls)
-
-
-NEWLINE, BLANK_LINE = "\n", " \n"
-LONG: dict[str, tuple[str, Callable[[int], str]]] = {
-    "numbers in a list": ("pythonic", lambda n: f"<|python_start|>[now(a=[{'1, ' * n}])]<|python_end|>"),
-    "a fence that never ends": ("react", lambda n: f"Action: stock\nAction Input: ```{NEWLINE * n}x"),
-    "blanks in a fence": ("react", lambda n: f"Action: stock\nAction Input: ```{BLANK_LINE * n}x"),
-}
-
-
-@pytest.mark.parametrize("name", LONG)
-def test_the_time_grows_with_the_length(name: str) -> None:
-    text_format, made = LONG[name]
-
-    def seconds(size: int) -> float:
-        begun = time.process_time()
-        parse(made(size), NAMED[text_format], TOOLS)
-        return time.process_time() - begun
-
-    few = min(seconds(1000) for _ in range(3))
-    assert seconds(8000) < 24 * max(few, 0.01)
 
 
 def test_blanks_that_are_given_back_are_the_same_however_they_arrive() -> None:
