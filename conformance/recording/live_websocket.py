@@ -4,6 +4,7 @@ It sends each request as a message ``response.create``. It keeps each message of
 of an event of a stream over HTTP. The module ``websocket`` describes the messages and names their sources.
 """
 
+import logging
 import re
 import ssl
 import time
@@ -38,6 +39,13 @@ _JSON: Final = {"content-type": "application/json"}
 _STREAM: Final = {"content-type": "text/event-stream"}
 _REDIRECTS: Final = range(300, 400)
 _REFUSALS: Final = range(400, 600)
+_TOO_EARLY: Final = "expected an answer to the handshake, got bytes at another time"
+_SILENT: Final = logging.getLogger("conformance.websocket")
+"""The logger of the library. It shows nothing, because each error of the library becomes our own error. Otherwise the
+library would print tracebacks, for example for an endpoint that sends more after a timeout.
+"""
+_SILENT.propagate = False
+_SILENT.addHandler(logging.NullHandler())
 _LINES: Final = re.compile(r"\r\n|\r|\n")
 _CLOSE_SECONDS: Final = 2.0
 """The maximum time in seconds for which the client waits until the endpoint confirms that a WebSocket is closed."""
@@ -49,6 +57,10 @@ class _Refused(Exception):
     def __init__(self, response: Response) -> None:
         super().__init__()
         self.response = response
+
+
+class _Unexpected(Exception):
+    """An error for an endpoint that sends bytes at a time at which the library expects none."""
 
 
 class _Connection(ClientConnection):
@@ -133,7 +145,7 @@ class LiveWebSocket:
         address = _of_websocket(request.url)
         if self._key is not None and not live.is_safe(request.url):
             raise live.Unsafe(f"{live.address(address)}: a key is sent only over wss, or to this machine")
-        with live.refused_proxies(InvalidProxy):
+        with live.refused_proxies(InvalidProxy), _expected_order():
             opened = connect(
                 address,
                 additional_headers={} if self._key is None else self._key.onto({}),
@@ -145,6 +157,7 @@ class LiveWebSocket:
                 close_timeout=_CLOSE_SECONDS,
                 max_size=live.MAX_ANSWER,
                 create_connection=_Connection,
+                logger=_SILENT,
             )
             self._socket = self._open.enter_context(opened)
         # Otherwise an endpoint that reads nothing would block the library for ever: in a request, and in the answers to
@@ -193,6 +206,8 @@ class LiveWebSocket:
             yield
         except InvalidURI as error:
             raise live.Unreachable(f"{place}: not a valid address: {error.msg}") from None
+        except _Unexpected:
+            raise live.NotTheApi(f"{place}: no WebSocket answers at this address: {_TOO_EARLY}", 0) from None
         except InvalidHandshake as error:
             raise live.NotTheApi(f"{place}: no WebSocket answers at this address: {error}", 0) from None
         except ConnectionClosed as closed:
@@ -204,6 +219,18 @@ class LiveWebSocket:
             raise live.TlsFailed(f"{place}: {error.reason or error}") from None
         except OSError as error:
             raise live.NoConnection(f"{place}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _expected_order() -> Iterator[None]:
+    """Raise ``_Unexpected`` if an assertion of the library fails in the ``with`` block, which opens a WebSocket.
+
+    This happens if an answer arrives before the library has sent the handshake.
+    """
+    try:
+        yield
+    except (AssertionError, EOFError):
+        raise _Unexpected from None
 
 
 def _has_more(socket: ClientConnection) -> bool:

@@ -302,6 +302,21 @@ def test_a_server_without_websockets(answer: bytes) -> None:
         live.ask(_asked(f"http://{host}/v1/responses"))
 
 
+def test_the_library_s_own_messages_are_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    def refuse(server: socket.socket) -> None:
+        with suppress(OSError), server.accept()[0] as connection:
+            connection.sendall(b"HTTP/1.1 401 Unauthorized\r\n\r\n")
+            while True:
+                connection.sendall(bytes(1 << 16))
+
+    for _ in range(5):  # whether the library meets an error depends on the time
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            Thread(target=refuse, args=(server,), daemon=True).start()
+            with pytest.raises(NoAnswer), LiveWebSocket(limits=Limits(connect=0.3)) as client:
+                client.ask(_asked(f"http://127.0.0.1:{server.getsockname()[1]}/v1/responses"))
+    assert capfd.readouterr().err == ""
+
+
 def test_a_server_that_accepts_a_connection_and_sends_nothing() -> None:
     with (
         raw(b"", hold=True) as host,
