@@ -243,6 +243,17 @@ class _Handler:
             yield piece
 
 
+class _AnyMethod:
+    """The application for requests over HTTP with any method. An unusual method is judged like any other difference."""
+
+    def __init__(self, handler: _Handler) -> None:
+        self._handler = handler
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = await self._handler.handle(Request(scope, receive, send))
+        await response(scope, receive, send)
+
+
 class _KnownHost:
     """The application, behind a check of the host that a request or a handshake names. Other hosts are refused."""
 
@@ -253,7 +264,8 @@ class _KnownHost:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope = _in_origin_form(scope)
         if _HOST.fullmatch(HTTPConnection(scope).headers.get("host", "")):
-            await self._app(scope, receive, send)
+            # The handler reads the raw path. No route would match another path, for example a path with a line break.
+            await self._app({**scope, "path": "/"}, receive, send)
             return
         own = [(name, value) for name, value in scope["headers"] if name != b"host"]  # without it, URLs name this host
         self._handler.lose({**scope, "headers": own}, _OTHER_HOST)
@@ -349,8 +361,8 @@ def running(
     handler = _Handler(answerer, loser, paced=paced)
     app = Starlette(
         routes=[
-            Route("/{path:path}", handler.handle, methods=["GET", "POST"]),
-            WebSocketRoute("/{path:path}", handler.talk),
+            Route("/", _AnyMethod(handler)),
+            WebSocketRoute("/", handler.talk),
         ],
         middleware=[Middleware(_KnownHost, handler=handler)],
     )
@@ -412,12 +424,18 @@ def _session(url: str, headers: dict[str, str]) -> Session:
 
 
 def _url(connection: HTTPConnection) -> str:
-    """Return the URL of a request or a handshake. The scheme is ``http`` or ``https``. The percent-encoding stays as
-    the client sent it.
+    """Return the URL of a request or a handshake, which can always be parsed. The percent-encoding stays as the client
+    sent it.
+
+    A fragment becomes a part of the path or the query, because a target must have none (RFC 9112, 3.2): otherwise the
+    judge would ignore it. A slash is put before a path without one. Another host is replaced by this server.
     """
-    path, query = connection.scope["raw_path"].decode("ascii"), connection.url.query
-    scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
-    return f"{scheme}://{connection.url.netloc}{path}{'?' if query else ''}{query}"
+    scope, host = connection.scope, connection.headers.get("host", "")
+    if not _HOST.fullmatch(host):
+        host = ":".join(map(str, scope["server"]))
+    path, query = scope["raw_path"].decode("ascii"), scope["query_string"].decode("ascii")
+    whole = f"{'' if path.startswith('/') else '/'}{path}{'?' if query else ''}{query}"
+    return f"http://{host}{whole.replace('#', '%23')}"
 
 
 class _Dropped(StreamingResponse):

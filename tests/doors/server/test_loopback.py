@@ -123,6 +123,14 @@ def test_a_page_under_a_foreign_name_is_refused() -> None:
         (b"HTTP://LOCALHOST/v1", b"evil.example", b"http://LOCALHOST/v1"),  # the target's host replaces the header
         (b"http://127.0.0.1?c=d", b"127.0.0.1", b"http://127.0.0.1/?c=d"),
         (b"/http://evil.example/", b"127.0.0.1", b"http://127.0.0.1/http://evil.example/"),
+        (b"/v1#a?b#c", b"127.0.0.1", b"http://127.0.0.1/v1%23a?b%23c"),  # a target has no fragment
+        (b"/v1%23%3F?c=d", b"127.0.0.1", b"http://127.0.0.1/v1%23%3F?c=d"),
+        (b"/v1%0A", b"127.0.0.1", b"http://127.0.0.1/v1%0A"),
+        (b"v1", b"127.0.0.1", b"http://127.0.0.1/v1"),
+        (b"[", b"127.0.0.1", b"http://127.0.0.1/["),
+        (b"[", b"evil.example", None),
+        (b"@[/v1", b"evil.example", None),
+        (b"/v1", b"[", None),
         (b"http://evil.example/v1", b"127.0.0.1", None),
         (b"http://127.0.0.1@evil.example/v1", b"127.0.0.1", None),
         (b"http://evil.example?http://127.0.0.1/", b"127.0.0.1", None),
@@ -142,6 +150,19 @@ def test_the_target_of_a_request_may_be_a_whole_url(target: bytes, host: bytes, 
     assert answered.startswith(b"HTTP/1.1 200 " if got else b"HTTP/1.1 400 ")
     assert (got or b"got another host") in answered
     assert [url.startswith(f"{server.address}/") for url in lost] == ([] if got else [True])
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NEWS"])
+def test_a_request_with_any_method_is_judged(method: str) -> None:
+    asked: list[WireRequest] = []
+
+    def answer(request: WireRequest) -> Answer:
+        asked.append(request)
+        return plain(request)
+
+    with serving(answer) as address:
+        assert httpx.request(method, f"{address}/v1", content=b"12").text == "2"
+    assert [(request.method, request.body) for request in asked] == [(method, b"12")]
 
 
 @pytest.mark.parametrize(
@@ -627,8 +648,10 @@ def test_large_requests_hold_up_no_small_one(monkeypatch: pytest.MonkeyPatch) ->
         b"\x00\xff\r\n\r\n",
         b"GET / HTTP/9.9\r\n\r\n",
         b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n",
+        b"GET [ HTTP/1.1\r\nhost: evil.example\r\n\r\n",
+        b"GET / HTTP/1.1\r\nhost: [\r\n\r\n" * 2,
     ],
-    ids=["TLS", "bytes", "other version", "other upgrade"],
+    ids=["TLS", "bytes", "other version", "other upgrade", "target", "host"],
 )
 def test_bytes_that_are_no_request_write_no_log(sent: bytes, capfd: pytest.CaptureFixture[str]) -> None:
     with (
