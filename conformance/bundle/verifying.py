@@ -15,6 +15,7 @@ from conformance import __version__, leaks
 from conformance.bundle.making import digest, editions, entry, is_irregular, is_whole, paths, versions
 from conformance.bundle.manifest import FILE, BundleError, Manifest, read, to_json
 from conformance.data import ours
+from conformance.files import is_in
 from conformance.judge.exit_codes import Exit
 from conformance.leaks import Leak
 from conformance.recording import guarded, headers
@@ -277,12 +278,18 @@ def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
     """Yield a problem for each change in these commits, except for new files of the bundle. If the commits change no
     file, yield a single problem.
 
-    ``commits``: a range such as ``main...HEAD``. Raises ``BundleError`` if Git cannot compare the commits.
+    ``commits``: a range such as ``main...HEAD``. Raises ``BundleError`` if Git cannot compare the commits, and if the
+    bundle is in a repository whose own files are among the submitted files.
     """
+    repository = Path(_git(folder, "rev-parse", "--absolute-git-dir").removesuffix("\n"))
+    if is_in(folder, repository):  # Git finds it before the real repository, and it may replace any object
+        what = f"the bundle is in a Git repository among the submitted files: {repository / 'HEAD'}"
+        raise BundleError(folder, what, "remove the files of this repository")
     own = _git(folder, "rev-parse", "--show-prefix").removesuffix("\n")
     changed = _git(
-        folder, "diff", "--no-relative", "--name-status", "--no-renames", "-z", "--end-of-options", commits, "--"
-    )
+        folder, "diff", "--no-relative", "--name-status", "--no-renames", "--ignore-submodules=none", "-z",
+        "--end-of-options", commits, "--",
+    )  # fmt: skip
     fields = changed.split("\0")
     for status, path in zip(fields[::2], fields[1::2], strict=False):
         if not path.startswith(own):

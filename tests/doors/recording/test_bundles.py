@@ -419,6 +419,35 @@ def test_commits_that_change_more(made: Path, repository: Callable[..., str], tm
     assert "bundles/one.txt: changed (A), but it is not a file of the bundle" in verified.stdout
 
 
+def test_a_repository_among_the_submitted_files_is_not_asked(
+    made: Path, repository: Callable[..., str], tmp_path: Path
+) -> None:
+    """``bundles/HEAD`` makes a bare repository, which Git finds first. There, an object may replace another."""
+    (tmp_path / "suite").mkdir()
+    (tmp_path / "suite" / "code.py").write_text("1")
+    repository("add", "suite")
+    repository("commit", "-qm", "the suite")
+    old = repository("rev-parse", "HEAD:suite").strip()
+    (tmp_path / "suite" / "code.py").write_text("2")
+    repository("add", "suite")
+    new = repository("write-tree", "--prefix=suite/").strip()
+    common = tmp_path / "common"
+    for path, text in {
+        made.parent / "HEAD": "ref: refs/heads/main\n",
+        made.parent / "commondir": "../common\n",
+        common / "config": "[core]\nbare = true\n",
+        common / "objects" / "info" / "alternates": "../../.git/objects\n",
+        common / "refs" / "replace" / new: f"{old}\n",
+    }.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    repository("add", "--force", ".")
+    repository("commit", "-qm", "bundle and more")
+    commits = f"{repository('rev-parse', 'HEAD~1').strip()}...{repository('rev-parse', 'HEAD').strip()}"
+    verified = conformance("bundle", "verify", made, "--range", commits)
+    assert (verified.exit_code, "Git repository among" in verified.output) == (Exit.UNREADABLE, True), verified.output
+
+
 def test_a_bundle_that_is_there_is_not_changed(made: Path, repository: Callable[..., str]) -> None:
     repository("add", "bundles")
     repository("commit", "-qm", "bundle")
