@@ -84,8 +84,8 @@ def faults(verdict: Verdict, before: Shown, after: Shown) -> list[str]:
     repeated = changes.pop("keys", None) is not None
     if changes.get("id") == "first" and before.calls:
         changes["id"] = before.calls[0]["id"]
-    expected = [call | changes for call in before.calls]
-    found = after.calls
+    expected = [_changed(call, changes) for call in before.calls]
+    found = [_changed(call, {}) for call in after.calls]
     if repeated:
         if not any(isinstance(call["value"], RepeatedKeys) for call in found):
             return ["a key that is repeated is there once"]
@@ -93,6 +93,14 @@ def faults(verdict: Verdict, before: Shown, after: Shown) -> list[str]:
     wrong = [f"calls: {found} instead of {expected}"] if found != expected else []
     wrong += [f"texts: {after.texts} instead of {before.texts}"] if after.texts != before.texts else []
     return wrong + ([f"end: {after.end} instead of {before.end}"] if after.end != before.end else [])
+
+
+def _changed(call: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """Return a call with the changes of a mutant. A call that was cut has no value, in whatever form its text is."""
+    changed = call | changes
+    if not changed["complete"]:
+        return changed | {"value": None, "form": None}
+    return changed if changed["value"] is None else changed | {"form": "object"}
 
 
 def _broken_off(end: str, before: Shown, after: Shown) -> list[str]:

@@ -45,7 +45,7 @@ class Call:
         texts = [piece for piece in pieces if isinstance(piece, str)]
         if texts:
             return "".join(texts)
-        wholes = [place[key] for place, key in (*self.fragments, *self.wholes)]
+        wholes = [place.get(key) for place, key in (*self.fragments, *self.wholes)]
         return next(
             (whole if isinstance(whole, str) else exact_json.dumps(whole) for whole in wholes if whole is not None), ""
         )
@@ -188,6 +188,8 @@ def _ollama(value: Json, find: _Find) -> Iterator[Call]:
 
 def _gemini(value: Json, find: _Find) -> Iterator[Call]:
     for place, key in slots(value, "/candidates/*/content/parts/*/functionCall"):
+        if "name" not in place[key] or "willContinue" in place[key]:
+            continue  # a call whose arguments arrive value by value, so no object has them all
         call = find(None, opens=True)
         call.head(place[key])
         call.wholes.append((place[key], "args"))
