@@ -37,28 +37,37 @@ def exchange(entry: Json, room: Room) -> tuple[Exchange, str | None]:
     Raises ``TypeError`` and ``ValueError`` if the entry is not valid.
     """
     match entry:
-        case {"request": dict(asked), "response": dict(got)}:
+        case {"request": dict(), "response": dict(got)}:
             pass
         case _:
             raise TypeError("not an entry of an HTTP archive: expected a request and a response")
-    url, status = str(asked.get("url") or ""), vcr_file.status_code(got.get("status"))
-    urlsplit(url)
-    request, response = _headers(asked), _headers(got)
-    content, posted = _object(got, "response: content", "content"), _object(asked, "request: postData", "postData")
+    asked, status, response = request(entry, room), vcr_file.status_code(got.get("status")), _headers(got)
+    content = _object(got, "response: content", "content")
     size = content.get("size")
     if "text" not in content and isinstance(size, int) and size > 0:
         raise ValueError("the archive lacks the answer's content: save the archive with content")
     body = vcr_file.decoded(_bytes(content), response, room)
     response.setdefault("content-type", str(content.get("mimeType") or ""))
-    return Exchange(
-        request=WireRequest(
-            url=url,
-            method=str(asked.get("method") or "POST"),
-            headers=request,
-            body=vcr_file.decoded(_bytes(posted), request, room),
-        ),
-        response=WireResponse(status=status, headers=response, body=body),
-    ), _day(entry.get("startedDateTime"))
+    return Exchange(request=asked, response=WireResponse(status=status, headers=response, body=body)), _day(
+        entry.get("startedDateTime")
+    )
+
+
+def request(entry: dict[str, Json], room: Room) -> WireRequest:
+    """Return the request of an entry that has a request. ``room``: as for ``exchange``.
+
+    Raises ``TypeError`` and ``ValueError`` if the request is not valid.
+    """
+    asked = _object(entry, "request", "request")
+    url, headers = str(asked.get("url") or ""), _headers(asked)
+    urlsplit(url)
+    posted = _object(asked, "request: postData", "postData")
+    return WireRequest(
+        url=url,
+        method=str(asked.get("method") or "POST"),
+        headers=headers,
+        body=vcr_file.decoded(_bytes(posted), headers, room),
+    )
 
 
 def _day(moment: Json) -> str | None:

@@ -25,11 +25,12 @@ from conformance.survey.errors import RecordError
 from conformance.survey.other_forms import as_vcrpy, forms
 from conformance.survey.text_records import TextRecord, is_text_record, text_record
 from toolwire.json_value import Json
-from toolwire.providers import names
+from toolwire.providers import names, provider_at
 from toolwire.providers.evidence import Origin
 from toolwire.wire import exact_json, limited_file, limits
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.recognition import recognise
 
 T = TypeVar("T")
 _EMPTY: Final = "the file has no exchange"
@@ -37,6 +38,10 @@ _NO_RECORD: Final = "expected a record with response_body (an exchange) or raw_o
 REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
 """The beginnings of the event types of OpenAI's Realtime API."""
+_OF_CHAT: Final = frozenset({"messages", "input", "inputs", "contents", "prompt", "model", "modelId", "agent"})
+"""Keys of requests with a conversation. A request with any of them may be in a known dialect."""
+_POLLED: Final = re.compile("/(?:responses|interactions)/")
+"""A pattern of the address of an answer in the background, which a request without a body asks for."""
 _AT_ONCE: Final = 512 * 1024
 """The approximate size of a source of lines, in bytes. A source can be larger, because its last line is never
 divided.
@@ -305,7 +310,35 @@ def _read_archive(path: Path, document: Json) -> Iterator[Found | TextRecord | U
         if frames := har.frames(entry):
             yield from (_record(f"{where} frame {number}", frame) for number, frame in enumerate(frames))
         else:
-            yield guarded(where, partial(_entry, path, where, entry, room))
+            found = guarded(where, partial(_entry, path, where, entry, room))
+            if isinstance(found, Unreadable) and _is_of_other_api(entry):
+                found = Foreign(where, found.why)
+            yield found
+
+
+def _is_of_other_api(entry: Json) -> bool:
+    """Return whether an entry of an HTTP archive that cannot be read is no exchange of a known dialect.
+
+    A browser's archive also has images, scripts, and requests that were blocked. The address of such an entry belongs
+    to no known provider and no dialect, and its request has no conversation. A request without a body is a GET, or has
+    no answer (status 0).
+    """
+    try:
+        asked = har.request(entry, Room())
+        address = urlsplit(asked.url)
+        is_blocked = entry["response"].get("status") == 0
+    except Exception:  # the entry may have anything
+        return False
+    has_dialect = recognise(Exchange(request=asked, response=WireResponse(body=b""))) is not None
+    if not address.scheme or provider_at(asked.url) is not None or has_dialect or _POLLED.search(address.path):
+        return False
+    if not asked.body:
+        return is_blocked or asked.method in ("GET", "HEAD", "OPTIONS")
+    try:
+        posted = exact_json.loads(asked.body)
+    except JsonError:
+        return asked.body.lstrip()[:1] not in (b"{", b"[")  # a cut conversation begins like one
+    return isinstance(posted, dict) and _OF_CHAT.isdisjoint(posted)
 
 
 def _entry(path: Path, where: str, entry: Json, room: Room) -> Found:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.survey import sources
-from conformance.survey.sources import Found, Unreadable
+from conformance.survey.sources import Foreign, Found, Unreadable
 from toolwire.providers import names
 from toolwire.wire import limits
 from toolwire.wire.limits import Limits
@@ -255,6 +255,43 @@ def test_an_archive_without_what_it_should_have_is_named(
     path.write_text(json.dumps(document))
     first = read(path)[0]
     assert isinstance(first, Found) if why is None else isinstance(first, Unreadable) and why in first.why
+
+
+@pytest.mark.parametrize(
+    ("url", "method", "posted", "is_foreign"),
+    [
+        ("https://www.x.example/g/collect?v=2", "POST", "en=page_view", True),
+        ("https://www.x.example/envelope", "POST", '{"dsn": "x"}', True),
+        ("https://www.x.example/beacon", "POST", None, True),
+        ("https://www.x.example/a.js", "GET", None, True),
+        ("data:image/png;base64,AAAA", "GET", None, True),
+        ("https://www.x.example/llm", "POST", '{"messages": []}', False),
+        ("https://www.x.example/llm", "POST", '{"messages": [', False),
+        ("https://www.x.example/v1/chat/completions", "POST", None, False),
+        ("https://www.x.example/v1/responses/resp_1", "GET", None, False),
+        ("https://api.openai.com/v1/models", "GET", None, False),
+        ("", "GET", None, False),
+    ],
+)
+def test_a_blocked_entry_of_another_api_is_no_error(
+    url: str, method: str, posted: str | None, is_foreign: bool, tmp_path: Path
+) -> None:
+    request: dict[str, Any] = {"url": url, "method": method}
+    request |= {} if posted is None else {"postData": {"mimeType": "text/plain", "text": posted}}
+    path = tmp_path / "a.har"
+    path.write_text(json.dumps({"log": {"entries": [{"request": request, "response": {"status": 0}}]}}))
+    (found,) = read(path)
+    assert isinstance(found, Unreadable)
+    assert (isinstance(found, Foreign), found.why) == (is_foreign, "response: expected a status code, got 0")
+
+
+def test_an_unread_answer_without_a_recorded_request_is_an_error(tmp_path: Path) -> None:
+    content = {"text": "%", "encoding": "base64"}
+    entry = {"request": {"url": "https://x.example/llm"}, "response": {"status": 200, "content": content}}
+    path = tmp_path / "a.har"
+    path.write_text(json.dumps({"log": {"entries": [entry]}}))
+    (found,) = read(path)
+    assert type(found) is Unreadable
 
 
 def test_a_file_below_several_paths_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
