@@ -26,6 +26,10 @@ _CONTROLS: Final = re.compile(
 """Control characters, except tabs and ends of lines. They are escaped on stdout. In JSON, the escapes mean the same
 characters.
 """
+_COMMANDS: Final = re.compile(r"(?P<before>^[^\S\n]*):(?=:)|#(?=#(?:vso|teamcity)?\[)", re.MULTILINE)
+"""The beginning of a command in a job's log: blanks, and the character that is escaped. GitHub's runner obeys lines
+that begin with ``::`` after blanks, and ``##[`` anywhere in a line. Other runners obey ``##vso[`` and ``##teamcity[``.
+"""
 
 
 def console() -> "Console":
@@ -114,13 +118,25 @@ def standard_input(most: int) -> bytes:
 def give(text: str, output: Path | None) -> None:
     """Write a command's result to a file or to stdout. If that fails, end the command.
 
-    On stdout, control characters are escaped.
+    On stdout, control characters and commands for the runner of a job are escaped.
     """
     text = text.encode(errors="backslashreplace").decode()
     if output is None:
-        _print(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+        _print(_inert(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)))
         return
     put(text.encode(), output)
+
+
+def _inert(text: str) -> str:
+    """Return a text in which no line is a command for the runner of a job. A text of an adapter, a file or an endpoint
+    might be such a line. The first character of the command is escaped. In JSON, the escape means the same character.
+    """
+    return _COMMANDS.sub(_escaped, text)
+
+
+def _escaped(command: "re.Match[str]") -> str:
+    before = command["before"] or ""
+    return f"{before}\\u{ord(command[0][-1]):04x}"
 
 
 def _print(text: str) -> None:
@@ -199,7 +215,7 @@ def say(message: str) -> None:
     from conformance.leaks import hidden
 
     with suppress(OSError):
-        typer.echo(f"conformance: {one_line(hidden(message))}", err=True)
+        typer.echo(_inert(f"conformance: {one_line(hidden(message))}"), err=True)
 
 
 def conclude(verdict: str, codes: Collection[Exit], output: Path | None) -> None:

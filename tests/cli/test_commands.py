@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from conformance import __version__
+from conformance.cli import output
 from conformance.cli.lazy import COMMANDS, commands
 from conformance.judge.exit_codes import Exit
 from conformance.judge.result import Result, Results
@@ -132,6 +133,29 @@ def test_an_odd_name_in_results_is_shown_with_escapes(kind: str, conformance: An
     shown = conformance("matrix", tmp_path / "results.json", "--format", kind).stdout
     assert "\\u001b[31m\\u202ename" in shown
     assert not {"\x1b", "\u202e"} & set(shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\n  ::stop-commands::x\n::error::y", "a\n  \\u003a:stop-commands::x\n\\u003a:error::y"),
+        ("a ##[add-mask]b ##vso[task.setvariable]c", "a \\u0023#[add-mask]b \\u0023#vso[task.setvariable]c"),
+        ("##teamcity[x]", "\\u0023#teamcity[x]"),
+        ("a::b, ## a heading, [##] and\n: ::", "a::b, ## a heading, [##] and\n: ::"),
+    ],
+)
+def test_no_line_of_a_result_is_a_command_for_the_runner_of_a_job(
+    text: str, shown: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    output.give(text, None)
+    assert capsys.readouterr().out == shown
+    output.give(text, tmp_path / "a.txt")
+    assert (tmp_path / "a.txt").read_text() == text
+
+
+def test_a_message_is_no_command_for_the_runner_of_a_job(capsys: pytest.CaptureFixture[str]) -> None:
+    output.say("a ##[add-mask]b")
+    assert capsys.readouterr().err == "conformance: a \\u0023#[add-mask]b\n"
 
 
 def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:
