@@ -544,3 +544,11 @@ def test_the_workflow_verifies_each_bundle_that_commits_add(
     changed(made, lambda document: document.update(submitter="somebody"))
     repository("commit", "-qam", "another's")
     assert verified() == Exit.NOT_CONFORMANT
+    (made.parent / "link").symlink_to("one")
+    repository("add", "bundles")
+    repository("commit", "-qm", "a link")
+    assert verified() == Exit.NOT_CONFORMANT
+    (made.parent / "README.md").write_text("1")
+    repository("add", "bundles")
+    repository("commit", "-qm", "our own text")
+    assert verified() == Exit.CONFORMANT
