@@ -51,6 +51,25 @@ def test_the_key_of_a_vendor_is_found_and_masked(vendor: shapes.Vendor, prefix: 
         assert key[-8:] not in hidden(text)
 
 
+@pytest.mark.parametrize(
+    ("prefix", "rest"),
+    [
+        ("sk_live_51", "[0-9A-Za-z]{97}"), ("rk_live_51", "[0-9A-Za-z]{97}"), ("ghr_", "[0-9A-Za-z]{76}"),
+        ("glpat-", "[0-9A-Za-z_-]{70}\\.01\\.[0-9a-z]{9}"),
+        ("MTE4", "[0-9A-Za-z_-]{22}\\.[0-9A-Za-z]{6}\\.[0-9A-Za-z]{38}"),
+        ("", "[0-9A-Za-z]{52}JQQJ99BCACYeBjFXJ3w3AAABACOG[0-9A-Za-z]{4}"), ("", "[0-9A-Za-z]{3}8Q~[0-9A-Za-z._~-]{34}"),
+        ("", "[0-9a-f]{32}\\.[0-9][a-z][A-Z][0-9A-Za-z]{13}"), ("", "[0-9a-f]{32}\\.[0-9][a-z][A-Z][0-9A-Za-z_-]{20}w"),
+        ("tid=", "[0-9a-f]{32};ol=[0-9a-f]{32};exp=1764590000;sku=free;8kp=1;ip=1\\.2\\.3\\.4:[0-9a-f]{64}"),
+    ],
+)  # fmt: skip
+def test_a_key_of_todays_length_is_masked_to_its_end(prefix: str, rest: str) -> None:
+    key = prefix + drawn(rest)
+    for text in (f"It is {key} now.", f'{{"a":"{key}"}}', f"Authorization: Bearer {key}"):
+        shown = hidden(text)
+        assert not any(key[at : at + 8] in shown for at in range(len(prefix) + 3, len(key) - 24, 8)), shown
+        assert key[-8:] not in shown
+
+
 def test_every_vendor_has_a_source_and_a_form() -> None:
     for vendor in shapes.vendors().vendors:
         assert vendor.source
