@@ -16,6 +16,10 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str = ""
     base64: str = ""
 
+    def __post_init__(self) -> None:
+        """Raise ``ValueError`` if the base64 is not valid."""
+        base64.b64decode(self.base64, validate=True)
+
     @classmethod
     def of(cls, data: bytes) -> "Body":
         """Return bytes in the form in which records keep them."""
@@ -48,6 +52,11 @@ class Received(msgspec.Struct, frozen=True, kw_only=True, tag="received", tag_fi
     """For each chunk: the milliseconds after the request, and the number of bytes."""
     broke_off: str = ""
     """The reason why the answer broke off before its end, or "" if the answer is complete."""
+
+    def __post_init__(self) -> None:
+        """Raise ``ValueError`` if the chunks cannot be those of the body."""
+        if any(size < 0 for _, size in self.chunks) or (self.body != Body() and not self.chunks):
+            raise ValueError("expected the chunks of the body")
 
 
 class Unanswered(msgspec.Struct, frozen=True, kw_only=True, tag="unanswered", tag_field="outcome"):

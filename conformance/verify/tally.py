@@ -107,10 +107,6 @@ def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -
     for piece in results:
         for seen in piece:
             found.add(seen)
-    if (found.of[BASES.index("exchanges")] > folder.study.repeats).any():
-        raise StudyError(
-            f"{folder.path / name}: expected at most {folder.study.repeats} exchanges of a case in a mode, got more"
-        )
     return found
 
 
@@ -129,8 +125,9 @@ def _observed(endpoint: Endpoint, case: Case, data: bytes, line: int) -> Observa
 def _pieces(folder: Folder, endpoint: Endpoint) -> Iterator[list[_Line]]:
     cases = {case.id: case for case in folder.cases}
     lines = enumerate(log.raw_records(folder.path / endpoint.name, folder.first(endpoint.name)), 1)
+    seen: set[tuple[str, str, int]] = set()
     while piece := list(islice(lines, _PIECE)):
-        yield [(line, data, _case(folder, cases, endpoint, line, data)) for line, data in piece]
+        yield [(line, data, _case(folder, cases, endpoint, line, data, seen)) for line, data in piece]
 
 
 class _Asked(msgspec.Struct):
@@ -142,10 +139,14 @@ class _Asked(msgspec.Struct):
 _ASKED: Final = msgspec.json.Decoder(_Asked)
 
 
-def _case(folder: Folder, cases: dict[str, Case], endpoint: Endpoint, line: int, data: bytes) -> Case:
-    """Return the case of a record. Raises ``StudyError`` for a record that the study does not ask for.
+def _case(
+    folder: Folder, cases: dict[str, Case], endpoint: Endpoint, line: int, data: bytes, seen: set[tuple[str, str, int]]
+) -> Case:
+    """Return the case of a record. Raises ``StudyError`` for a record that the study does not ask for, or asks for only
+    once.
 
-    ``line``, ``data``: the number of the record's line in the log, and the record as JSON.
+    ``line``, ``data``: the number of the record's line in the log, and the record as JSON. ``seen``: the records of the
+    earlier lines. This record is added.
     """
     asked, study = _ASKED.decode(data), folder.study
     where = f"{folder.path / endpoint.name}: line {line}"
@@ -155,4 +156,7 @@ def _case(folder: Folder, cases: dict[str, Case], endpoint: Endpoint, line: int,
         raise StudyError(f"{where}: expected a mode of the study ({', '.join(study.modes)}), got {asked.mode!r}")
     if not 0 <= asked.repeat < study.repeats:
         raise StudyError(f"{where}: expected a repeat from 0 to {study.repeats - 1}, got {asked.repeat}")
+    if (asked.case, asked.mode, asked.repeat) in seen:
+        raise StudyError(f"{where}: expected each exchange once, got {asked.case!r} {asked.mode} {asked.repeat} again")
+    seen.add((asked.case, asked.mode, asked.repeat))
     return cases[asked.case]

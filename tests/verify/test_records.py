@@ -11,6 +11,7 @@ pytest.importorskip("statsmodels", reason="verify is an extra")
 from conformance.verify import case_set, rendering, study
 from conformance.verify.errors import StudyError
 from conformance.verify.folder import Folder, create
+from conformance.verify.log import FILE, seal_of
 from conformance.verify.record import Body, Received, Record, Sent
 from conformance.verify.report import report
 
@@ -74,13 +75,34 @@ def test_right_records_are_judged(tmp_path: Path) -> None:
         ([changed(mode="stream")], r"expected a mode of the study \(plain\), got 'stream'"),
         ([changed(repeat=1)], "expected a repeat from 0 to 0, got 1"),
         ([changed(repeat=-1)], "expected a repeat from 0 to 0, got -1"),
-        ([RIGHT, RIGHT], "expected at most 1 exchanges of a case in a mode, got more"),
+        ([RIGHT, RIGHT], "expected each exchange once, got 'a' plain 0 again"),
     ],
     ids=["no-json", "case", "mode", "repeat", "negative", "twice"],
 )
 def test_records_that_the_study_does_not_ask(tmp_path: Path, records: list[Record], why: str) -> None:
     with pytest.raises(StudyError, match=why):
         report(folder_of(tmp_path, *records))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (b'"text":"{\\"object', b'"base64":"a","text":"{\\"object'),
+        (b'"text":"{\\"model', b'"base64":"%%%%","text":"{\\"model'),
+        (f'"chunks":[[1,{len(ANSWER)}]]'.encode(), b'"chunks":[]'),
+        (f'"chunks":[[1,{len(ANSWER)}]]'.encode(), b'"chunks":[[1,-1]]'),
+    ],
+    ids=["base64", "letters", "no-chunks", "negative-chunk"],
+)
+def test_a_record_that_no_run_writes_is_no_record(tmp_path: Path, right: bytes, wrong: bytes) -> None:
+    made = folder_of(tmp_path)
+    data = msgspec.json.encode(RIGHT)
+    assert right in data
+    data = data.replace(right, wrong)
+    seal = seal_of(made.first("b"), data)
+    (made.path / "b" / FILE).write_bytes(b'{"seal":"' + seal.encode() + b'","record":' + data + b"}\n")
+    with pytest.raises(StudyError, match=":1: not a record: the file was changed"):
+        report(made)
 
 
 @pytest.mark.parametrize("link", ["report", "report/index.html", "report/plots"])
