@@ -161,7 +161,7 @@ def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
     mode: Mode = "stream" if dialect(dialect_name).is_stream(exchange.response) else "plain"
     base_url = _base_url(dialect_name, asked, exchange.request)
     asked_digest = _hexadecimal(mode.encode(), exchange.request.url.encode(), exchange.request.body)
-    stem = Path(found.where.partition(": ")[0]).name.partition(".")[0]
+    stem = _file_name(found.where.partition(": ")[0]).partition(".")[0]
     name = CassetteName(
         _provider(base_url, dialect_name), dialect_name, f"{_slug(stem)[:_LONGEST]}-{asked_digest[:_DIGITS]}", mode
     )
@@ -390,6 +390,15 @@ def _require_text(text: str | None, why: str) -> str:
     return text
 
 
+def _file_name(path: str) -> str:
+    """Return the name of a capture's file.
+
+    A name that may be a secret, such as a digest, is replaced with ``capture``.
+    """
+    name = Path(path).name
+    return "capture" if leaks.find(name) else name
+
+
 def _check_reproduced(
     scenario: Scenario, name: CassetteName, asked: Request, base_url: str, captured: WireRequest
 ) -> None:
@@ -435,7 +444,7 @@ def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, to
     provenance = Provenance(
         origin="imported",
         date=found.day or today,
-        sources=(f"{Path(file).name}: {place}{dated}",),
+        sources=(f"{_file_name(file)}: {place.partition(' (')[0] if leaks.find(place) else place}{dated}",),
         models=Models(asked=asked, served=(answer.model,) if answer.model else ()),
         caller=found.exchange.request.headers.get("user-agent", "not known"),
         expected=(Answered(answer=None, agreed=(), why=_UNDECIDED),),

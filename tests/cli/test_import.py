@@ -136,6 +136,25 @@ def test_a_capture_keeps_its_limit_and_is_played_over_http(tmp_path: Path, confo
         assert "fail" not in judged.values()
 
 
+def test_a_random_name_of_a_file_or_record_is_left_out(tmp_path: Path, conformance: Any) -> None:
+    """Caches name their files by digests. Neither a digest nor a UUID is in the import, because it may be a secret."""
+    digest, name = "7a085a368932ff2b2d409dd311ca8719", "9f2c41d7-6b0e-4a53-8e1d-c07a5b9f3e26"
+    record = {
+        "id": name,
+        "url": "https://api.openai.com/v1/chat/completions",
+        "request_body": ASKED,
+        "response_body": ANSWER,
+    }
+    (tmp_path / f"{digest}.jsonl").write_text(json.dumps(record) + "\n")
+    into = tmp_path / "mine"
+    made = conformance("import", tmp_path / f"{digest}.jsonl", "--into", into)
+    assert (made.exit_code, "1 cassette made" in made.stdout) == (0, True), made.output
+    [path] = into.rglob("capture-*.plain.yaml")
+    assert yaml.safe_load(path.read_text())["metadata"]["sources"][0].startswith("capture: line 1;")
+    written = [*into.rglob("*.yaml")]
+    assert not any(digest in f"{path}{path.read_text()}" or name in path.read_text() for path in written)
+
+
 def test_nothing_is_overwritten(tmp_path: Path, conformance: Any) -> None:
     (tmp_path / "a.yaml").write_text(yaml.dump(vcr()))
     into = tmp_path / "mine"
