@@ -17,19 +17,24 @@ if (!gate.stdout) throw new Error(gate.stderr);
 const report = JSON.parse(gate.stdout);
 
 const caseOf = ({ id }) => id.split("/").slice(0, 4).join("/");
-const wrong = [...report.failed, ...report.declined];
+const stale = report.stale.map(({ id, why }) => ({ id, findings: [{ path: "conformance.yaml", message: why }] }));
+const wrong = [...report.failed, ...report.declined, ...stale];
 const known = new Set(report.known.map(caseOf)); // the baseline explains them
 const message = ({ id, findings, declined, again }) => {
   const reasons = findings.map(({ path, message }) => `${path}: ${message}`.replace(/^: /, ""));
   const also = declined && findings.every(({ message }) => message !== declined) ? [declined] : [];
-  return [id, ...reasons, ...also, `again: ${again}`].join("\n  ");
+  return [id, ...reasons, ...also, ...(again ? [`again: ${again}`] : [])].join("\n  ");
 };
 
 describe(report.verdict, () => {
-  for (const name of new Set(Object.keys(report.outcomes).map((id) => caseOf({ id })))) {
+  const ids = [...Object.keys(report.outcomes), ...stale.map(({ id }) => id)];
+  for (const name of new Set(ids.map((id) => caseOf({ id })))) {
     const found = wrong.filter((result) => caseOf(result) === name);
     test.skipIf(known.has(name) && !found.length)(name, () => {
       if (found.length) throw new Error(found.map(message).join("\n"));
     });
   }
+  test("the gate ends with 0, or a test of a case fails", () => {
+    if ("code" in gate && !wrong.length) throw new Error([report.verdict, ...report.unreadable].join("\n"));
+  });
 });

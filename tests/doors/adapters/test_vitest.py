@@ -11,6 +11,13 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "node"
 ASKED = '"openai/openai_chat"'
+KNOWN = """format: 1
+failures:
+- ids: [openai/openai_chat/end-length/plain/limit, openai/openai_chat/end-length/stream/limit]
+  fails: FAILS
+  reason: the limit is not sent
+  link: https://bugs.example/1
+"""
 FEW = f'{ASKED}, "--scenarios", "call-single,end-length"'
 
 
@@ -23,9 +30,16 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def failures(packages: Path, adapter: str) -> tuple[dict[str, list[str]], str]:
-    """Run the example's tests with an adapter. Return the failure messages of each test, and the stderr of the run."""
+def failures(packages: Path, adapter: str, known: str | None = None) -> tuple[dict[str, list[str]], str]:
+    """Run the example's tests with an adapter. Return the failure messages of each test, and the stderr of the run.
+
+    ``known``: the text of the baseline.
+    """
     (packages / "adapter.mjs").write_text(adapter)
+    baseline = packages / "conformance.yaml"
+    baseline.unlink(missing_ok=True)
+    if known is not None:
+        baseline.write_text(known)
     tests = (EXAMPLES / "conformance.test.mjs").read_text()
     assert ASKED in tests
     (packages / "conformance.test.mjs").write_text(tests.replace(ASKED, FEW))
@@ -50,3 +64,17 @@ def test_each_case_is_a_test(packages: Path) -> None:
     assert "max_output_tokens: expected 20, got nothing" in message
     assert "again: conformance gate openai/openai_chat/end-length/plain/limit" in message
     assert found["openai/openai_chat/call-single/plain"] == []
+
+
+@pytest.mark.skipif(shutil.which("npm") is None, reason="needs npm")
+def test_a_stale_entry_of_the_baseline_fails(packages: Path) -> None:
+    right = (EXAMPLES / "adapter.mjs").read_text()
+    wrong = right.replace(", max_completion_tokens: task.max_output_tokens", "")
+    found, _ = failures(packages, wrong, KNOWN.replace("FAILS", "/max_completion_tokens"))
+    assert not any(found.values())
+
+    for adapter, why in ((wrong, "fails differently"), (right, "does not fail any more")):
+        found, _ = failures(packages, adapter, KNOWN.replace("FAILS", "unsupported"))
+        [message] = found["openai/openai_chat/end-length/plain"]
+        assert f"conformance.yaml: {why}" in message
+        assert found["openai/openai_chat/call-single/plain"] == []
