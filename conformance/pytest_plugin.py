@@ -3,14 +3,19 @@
 Every pytest run loads this module if the package is installed. So the module imports only pytest when it is loaded.
 """
 
+from pathlib import Path
+
 import pytest
+
+_ADAPTER = "--conformance-adapter"
+_SUITE = "conformance.suite"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the suite's options."""
     group = parser.getgroup("conformance", "tool-calling conformance suite (pytest --pyargs conformance.suite)")
     group.addoption(
-        "--conformance-adapter",
+        _ADAPTER,
         default=None,
         metavar="NAME",
         help="the adapter under test: 'reference' (the default), 'package.module:Class', the name of an entry point, "
@@ -46,19 +51,44 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Run only the suite if the user names an adapter, but no path.
 
-    Raises ``UsageError`` if several workers would judge a gateway.
+    Raises ``UsageError`` if the adapter's name is empty, or if several workers would judge a gateway.
     """
-    asked = config.getoption("--conformance-adapter") is not None
-    if asked and config.args_source is not pytest.Config.ArgsSource.ARGS:
+    adapter = config.getoption(_ADAPTER)
+    if adapter is not None and not adapter.strip():  # such as the value of a variable that is not set
+        raise pytest.UsageError(f"{_ADAPTER}: expected the name of an adapter, got {adapter!r}")
+    if adapter is not None and not _has_path(config):
         config.option.pyargs = True
-        config.args = ["conformance.suite"]  # not the tests of the adapter's project: they have their own runs
-    if "conformance.suite" in config.args and not hasattr(config, "workerinput"):
+        config.args = [_SUITE]  # not the tests of the adapter's project: they have their own runs
+    if (adapter is not None or any(map(_is_of_suite, config.args))) and not hasattr(config, "workerinput"):
         from conformance.adapters.gateway import GATEWAY
         from conformance.suite.declined import Declined
 
         workers = len(config.getoption("tx", None) or ())  # pytest-xdist's
-        if workers > 1 and (config.getoption("--conformance-adapter") or "").startswith(GATEWAY):
+        if workers > 1 and (adapter or "").startswith(GATEWAY):
             raise pytest.UsageError(
                 "a gateway sends requests to a single address, so a single process must judge it: leave -n out"
             )
         config.pluginmanager.register(Declined())
+
+
+def _has_path(config: pytest.Config) -> bool:
+    """Return whether the user gave a path.
+
+    Paths in ``testpaths`` do not count. If the adapter is named on the command line, paths in ``addopts`` do not count
+    either, except paths of the suite.
+    """
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        return False
+    given = config.invocation_params.args
+    if any(argument.startswith("@") for argument in given) or any(map(_is_of_suite, config.args)):
+        return True
+    named_here = any(argument.partition("=")[0] == _ADAPTER for argument in given)
+    return not named_here or any(path in given for path in config.args)
+
+
+def _is_of_suite(path: str) -> bool:
+    """Return whether an argument of pytest is a module, a folder or a file of the suite."""
+    place = path.partition("::")[0]
+    return f"{place}.".startswith(f"{_SUITE}.") or Path(place).absolute().is_relative_to(
+        Path(__file__).parent / "suite"
+    )

@@ -1,7 +1,7 @@
 """Fixtures of the suite: the adapter under test, the baseline, and a closed network."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,22 @@ from conformance.gate.baseline import Baseline, BaselineError, read
 from conformance.suite import patience
 from conformance.suite.run import started
 from conformance.suite.selection import is_case
+
+_TESTS = Path(__file__).with_name("test_conformance.py")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Collect the suite's tests, also if the option ``python_files`` of the user's project does not match their file.
+
+    Otherwise a run of the suite would judge nothing, and could be green.
+    """
+    found = yield
+    if file_path == _TESTS and not any(type(each) is pytest.Module for each in found):
+        return [*found, pytest.Module.from_parent(parent, path=file_path)]
+    return found
 
 
 @pytest.fixture(scope="session")

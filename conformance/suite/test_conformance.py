@@ -123,6 +123,10 @@ def test_conformance(
     verdict(result)
 
 
+# pytest collects this test, also if the option ``python_functions`` of the user's project does not match its name.
+test_conformance.__test__ = True  # type: ignore[attr-defined]
+
+
 def _result(case: CaseCheck, adapter: Adapter, folder: Path | None) -> Result:
     if isinstance(case.cassette.subject, Dialect):
         return judge_check(kept_case(case.cassette, folder), adapter, by_name(case.check))

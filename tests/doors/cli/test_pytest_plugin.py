@@ -53,6 +53,30 @@ def test_with_a_path_the_tests_there_run_too(suite: Any) -> None:
     assert "1 failed" in done.stdout
 
 
+@pytest.mark.parametrize("workers", [(), ("-n", 2)])
+def test_a_path_in_addopts_does_not_replace_the_suite(suite: Any, tmp_path: Path, workers: tuple[object, ...]) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = test_mine.py\n")
+    done = suite("--conformance-adapter", FIRST, *CHOSEN, *workers)
+    assert done.returncode == 1
+    assert f"test_conformance[{CASE}/calls]" in done.stdout
+    assert "mine" not in done.stdout
+
+
+@pytest.mark.parametrize("option", ["python_files = *_mine.py", "python_functions = check_*"])
+def test_names_of_tests_in_a_project_do_not_leave_the_suite_out(suite: Any, tmp_path: Path, option: str) -> None:
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\n{option}\n")
+    (tmp_path / "test_mine.py").write_text("def check_mine():\n    pass\n\n\ndef test_mine():\n    pass\n")
+    done = suite("--conformance-adapter", FIRST, *CHOSEN, "test_mine.py", "--pyargs", "conformance.suite")
+    assert done.returncode == 1
+    assert f"test_conformance[{CASE}/calls]" in done.stdout
+
+
+def test_an_empty_name_of_an_adapter_is_a_usage_error(suite: Any) -> None:
+    done = suite("--conformance-adapter", "", *CHOSEN)
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "--conformance-adapter: expected the name of an adapter, got ''" in done.stderr
+
+
 def test_without_an_adapter_it_does_nothing(suite: Any) -> None:
     assert "1 failed" in suite().stdout
 

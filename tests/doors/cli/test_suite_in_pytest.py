@@ -4,6 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from conformance import suite
 from conformance.judge.exit_codes import Exit
 from tests.cli.test_data import acme
 from tests.cli.test_run import EACH, GOOD, PLAIN
@@ -28,13 +31,14 @@ def test_the_suite_in_pytest_fails_bad_cassettes_and_plays_the_others(cassettes:
     assert "Traceback" not in done.stdout
 
 
-def test_the_suite_in_pytest_is_not_green_for_an_adapter_that_declines_everything(cassettes: Path) -> None:
+@pytest.mark.parametrize("named", ["conformance.suite", "conformance.suite.test_conformance", suite.__path__[0]])
+def test_the_suite_in_pytest_is_not_green_for_an_adapter_that_declines_everything(cassettes: Path, named: str) -> None:
     (cassettes / "declining.py").write_text(
         "from conformance.adapters.codec import Unsupported\n\n\nclass Declines:\n    name = 'declines'\n\n"
         "    def encode(self, *given, **more):\n        raise Unsupported('not yet')\n\n"
         "    decode = decode_request = encode_response = encode\n"
     )
-    command = [sys.executable, "-m", "pytest", "-q", *WITHOUT, "--pyargs", "conformance.suite"]
+    command = [sys.executable, "-m", "pytest", "-q", *WITHOUT, "--pyargs", named]
     options = ["--conformance-cassettes", cassettes, "--conformance-adapter", "declining:Declines"]
     done = subprocess.run([*command, *options], cwd=cassettes, capture_output=True, text=True, check=False)
     assert done.returncode == Exit.NOTHING_JUDGED
