@@ -31,6 +31,11 @@ GIVES: Final[dict[str, Any]] = {
 }
 """The type of the value that each method of an adapter returns or yields."""
 
+READY: Final = b"the host is ready"
+"""The line with which the host begins. Earlier output comes from modules that Python imports when it starts, such as
+``sitecustomize``.
+"""
+
 
 class NotAnAnswer(Misbehaved):
     """An error: the line is not an answer to the question."""

@@ -25,6 +25,7 @@ from conformance.adapters.adapter import Adapter, name_of
 from conformance.adapters.children import CaseMark
 from conformance.adapters.crossing import (
     GIVES,
+    READY,
     Answer,
     Begin,
     Call,
@@ -96,6 +97,8 @@ def main(control: int, *, collects: bool = True) -> NoReturn:
     os.environ.setdefault(*_ONE_THREAD)
     host = _Host(commands, replies, socket.socket(fileno=control))
     try:
+        replies.write(b"\n%b\n" % READY)  # on a line of its own, also after output without a line end
+        replies.flush()
         for line in commands:
             replies.write(answer_line(host.answer(*question(line))))
             replies.flush()
@@ -283,11 +286,12 @@ class _Host:
 
 def _native_threads() -> int:
     """Return the number of threads of this process that Python's ``threading`` does not know. Only Linux shows such
-    threads. On other systems, return 0.
+    threads. On other systems, and in a sandbox without ``/proc``, return 0.
     """
-    if sys.platform != "linux":
+    try:
+        return len(os.listdir("/proc/self/task")) - threading.active_count()  # noqa: PTH208
+    except OSError:
         return 0
-    return len(os.listdir("/proc/self/task")) - threading.active_count()  # noqa: PTH208
 
 
 def _end_with(commands: BinaryIO) -> NoReturn:

@@ -24,6 +24,7 @@ from typing import Any, Final, cast
 from conformance.adapters import children
 from conformance.adapters.adapter import Adapter
 from conformance.adapters.crossing import (
+    READY,
     Begin,
     Call,
     Close,
@@ -273,7 +274,7 @@ class _Host(Process):
         self._control, theirs = socket.socketpair()
         weakref.finalize(self, self._control.close)
         self._printed = _Printed()
-        start = _START.format(path=sys.path, control=theirs.fileno(), collects=gc.isenabled())
+        start = _START.format(path=_path(), control=theirs.fileno(), collects=gc.isenabled())
         try:
             super().__init__((sys.executable, "-c", start), _LOADING, shared=(theirs.fileno(),))
         finally:
@@ -285,7 +286,9 @@ class _Host(Process):
         ``alone`` is true if the process that loads the adapter will play a case itself, and not in a forked copy.
         """
         try:
-            described: Described = self._command(Load(self._name, tuple(sys.path), all_data(), alone), Described)
+            while (line := self.ask(b"")) != READY:
+                self.printed(line + b"\n" if line else b"")
+            described: Described = self._command(Load(self._name, tuple(_path()), all_data(), alone), Described)
         except BaseException:
             self.stop()
             raise
@@ -385,6 +388,11 @@ class _Copy(Lines):
                     break
         self._host.show_printed()
         self._shut()
+
+
+def _path() -> list[str]:
+    """Return ``sys.path`` without the entries that are no texts, such as a ``Path``. Python ignores them, too."""
+    return [str(entry) for entry in sys.path if isinstance(entry, str)]
 
 
 def _shut(selector: BaseSelector, into: int, out: int) -> None:

@@ -22,7 +22,7 @@ import httpx
 import msgspec
 import pytest
 
-from conformance.adapters import isolated
+from conformance.adapters import children, host, isolated
 from conformance.adapters.adapter import name_of, talks_http
 from conformance.adapters.crossing import NotAnAnswer
 from conformance.adapters.isolated import Isolated, forget, load_isolated
@@ -579,6 +579,35 @@ def test_a_process_that_hangs_while_it_loads_ends_with_the_judge(tmp_path: Path)
     judge.kill()
     judge.wait()
     assert comes_true(lambda: not runs(int(file.read_text())))
+
+
+def test_output_before_the_host_begins_is_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("print('a banner', end='\\x1b')\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    adapter = Isolated(f"{HERE}:Client")
+    try:
+        assert next(adapter.converse(TASK)).text == "0 before"
+    finally:
+        adapter.stop()
+    assert "a banner\\u001b" in capsys.readouterr().err
+
+
+def test_entries_of_the_path_that_are_no_texts_are_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "path", [tmp_path, *sys.path])
+    adapter = Isolated(f"{HERE}:Client")
+    adapter.stop()
+    assert adapter.hello.name == "counts"
+
+
+def test_a_sandbox_without_proc_shows_no_threads_and_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(path: str) -> list[str]:
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(os, "listdir", absent)
+    assert host._native_threads() == 0
+    children.end_strays(children.new_mark())
 
 
 def test_its_exit_is_not_ours(make: Any) -> None:
