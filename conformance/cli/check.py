@@ -48,7 +48,8 @@ def check(
         Path | None,
         typer.Option(
             callback=writable,
-            help="Write what the recordings show about each provider, but no content, to this JSON file.",
+            help="Write what the recordings show about each provider to this JSON file: counts, and the names of models "
+            "and of deviations. A deviation may name a key, or a value of at most 40 characters in place of a fixed word.",
         ),
     ] = None,
     workers: Annotated[
@@ -135,7 +136,7 @@ def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
 
 def _keep(sights: "Iterable[Seen]", path: Path) -> None:
     evidence = gather(sights, datetime.now(UTC).date().isoformat())
-    give(indented(msgspec.to_builtins(evidence)), path)
+    give(_masked(indented(msgspec.to_builtins(evidence))), path)
 
 
 def _codes(summary: "Summary") -> tuple[Exit, ...]:
