@@ -97,7 +97,7 @@ def main(control: int, *, collects: bool = True) -> NoReturn:
     os.environ.setdefault(*_ONE_THREAD)
     host = _Host(commands, replies, socket.socket(fileno=control))
     try:
-        replies.write(b"\n%b\n" % READY)  # on a line of its own, also after output without a line end
+        replies.write(b"\n%b\n" % READY)  # earlier output may not end with a line end
         replies.flush()
         for line in commands:
             replies.write(answer_line(host.answer(*question(line))))

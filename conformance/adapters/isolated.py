@@ -47,7 +47,7 @@ from conformance.adapters.crossing import (
 )
 from conformance.adapters.gateway import GATEWAY
 from conformance.adapters.loading import COMMAND, REFERENCE, AdapterNotFound, load_adapter
-from conformance.adapters.process import Ended, Lines, Misbehaved, Process, TimedOut, how_it_ended, shown
+from conformance.adapters.process import Ended, Lines, Misbehaved, NotStarted, Process, TimedOut, how_it_ended, shown
 from conformance.adapters.stdio import OverStdio
 from conformance.adapters.unsupported import Escaped, Raised, Unsupported
 from conformance.adapters.wire import Talk, Task
@@ -277,6 +277,10 @@ class _Host(Process):
         start = _START.format(path=_path(), control=theirs.fileno(), collects=gc.isenabled())
         try:
             super().__init__((sys.executable, "-c", start), _LOADING, shared=(theirs.fileno(),))
+        except OSError as error:
+            raise NotStarted(
+                f"Python cannot be started for the adapter: {error.strerror} ({sys.executable!r})"
+            ) from None
         finally:
             theirs.close()
 
@@ -391,8 +395,8 @@ class _Copy(Lines):
 
 
 def _path() -> list[str]:
-    """Return ``sys.path`` without the entries that are no texts, such as a ``Path``. Python ignores them, too."""
-    return [str(entry) for entry in sys.path if isinstance(entry, str)]
+    """Return the strings in ``sys.path``. Python ignores other entries, such as a ``Path``, too."""
+    return [entry for entry in sys.path if isinstance(entry, str)]
 
 
 def _shut(selector: BaseSelector, into: int, out: int) -> None:

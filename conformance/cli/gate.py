@@ -1,6 +1,6 @@
 """``conformance gate``: judge an adapter in its own CI, against a baseline of known failures."""
 
-import re
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -169,7 +169,7 @@ def gate(
         name = f"command:{command}" if adapter is None else adapter
     if write_baseline and baseline is None:
         fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
-    if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
+    if edition is not None and not _is_day(edition):
         fail(f"--edition: expected a date such as 2026-11-21, got {edition!r}", Exit.USAGE)
     more = [_format_and_file(option) for option in also or ()]
     copies = {f"--also {kind.value}={file}": file for kind, file in more}
@@ -230,6 +230,14 @@ def gate(
 
 _OTHERS = 2
 _UNEXPLAINED = "the reason or the link still has its placeholder 'to be explained': fill in both"
+
+
+def _is_day(text: str) -> bool:
+    """Return whether a text is a date such as ``2026-11-21``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _untried(chosen: "Selection") -> tuple[str, ...]:

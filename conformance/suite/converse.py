@@ -14,7 +14,7 @@ from conformance.adapters.task import task_of
 from conformance.adapters.unsupported import Escaped, Gone, Unsupported, crashed, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter, begun
 from conformance.callers import Mode
-from conformance.judge.request_match import goes_there, holds_a_conversation
+from conformance.judge.request_match import goes_there, holds_a_conversation, names_the_address
 from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Unanswered, Untried, Withheld
 from conformance.recording.case import Case
 from conformance.recording.conversation import continuation
@@ -251,7 +251,7 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     (Requests for information about the model, for example, have none.) If no such request exists either, return the
     trial unchanged.
     """
-    there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
+    there = _to_the_address(sent, trial)
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]
     if not asked:
         return trial
@@ -262,6 +262,21 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
         return msgspec.structs.replace(trial, attempt=Crashed(shown.uncompared, uncompared=True))
     again = 0 if trial.rejection else max(len(answered) - 1, 0)
     return msgspec.structs.replace(trial, attempt=Unanswered(shown.request), played=shown.turn == turn, again=again)
+
+
+def _to_the_address(sent: list[Sent], trial: Trial) -> list[Sent]:
+    """Return the requests to the address of the recorded request.
+
+    A request with another method is among them if it has messages: then it is a wrong form of the recorded request, and
+    not, for example, a request for the list of models.
+    """
+    recorded, equal = trial.recorded.request, trial.form.equal
+    return [
+        each
+        for each in sent
+        if goes_there(each.request, recorded, equal)
+        or (names_the_address(each.request, recorded, equal) and holds_a_conversation(each.request, trial.form.history))
+    ]
 
 
 def _answered(trial: Trial) -> Trial:
@@ -281,7 +296,7 @@ def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
 
     A client may send such requests while it cleans up.
     """
-    there = [request for request in late if goes_there(request.request, trial.recorded.request, trial.form.equal)]
+    there = _to_the_address(late, trial)
     answered = sum(request.turn is not None for request in there)
     wrong = next((request for request in there if request.turn is None), None)
     if trial.rejection or wrong is None or not isinstance(trial.attempt, Read):

@@ -382,6 +382,15 @@ class AsksAnotherModelFirst(ReferenceClient):
         return super()._send(task, request)
 
 
+class PutsFirst(ReferenceClient):
+    """An adapter that sends each request twice, first with the method PUT."""
+
+    def _send(self, task: Task, request: Request) -> Response:
+        sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
+        httpx.put(sent.url, content=sent.body, headers=dict(sent.headers), trust_env=False)
+        return super()._send(task, request)
+
+
 class AsksTwice(ReferenceClient):
     def _send(self, task: Task, request: Request) -> Response:
         super()._send(task, request)
@@ -402,6 +411,12 @@ def test_a_wrong_request_counts_though_the_right_one_follows() -> None:
     results = judge(open_case(PARALLEL), AsksAnotherModelFirst())
     assert {"played", "request-matches"} <= failed(results)
     assert "gpt-evil" in reason(results, "request-matches")
+
+
+def test_a_request_with_another_method_counts_though_the_right_one_follows() -> None:
+    results = judge(open_case(PARALLEL), PutsFirst())
+    assert {"played", "request-matches"} <= failed(results)
+    assert 'expected "POST", got "PUT"' in reason(results, "request-matches")
 
 
 def test_the_right_request_is_expected_once() -> None:

@@ -27,7 +27,7 @@ from conformance.adapters.adapter import name_of, talks_http
 from conformance.adapters.crossing import NotAnAnswer
 from conformance.adapters.isolated import Isolated, forget, load_isolated
 from conformance.adapters.loading import REFERENCE, AdapterNotFound
-from conformance.adapters.process import Ended, TimedOut, TooLong
+from conformance.adapters.process import Ended, NotStarted, TimedOut, TooLong
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Raised, Unsupported, crashed, raised
@@ -594,11 +594,17 @@ def test_output_before_the_host_begins_is_no_answer(
     assert "a banner\\u001b" in capsys.readouterr().err
 
 
-def test_entries_of_the_path_that_are_no_texts_are_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_entries_of_the_path_that_are_not_strings_are_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "path", [tmp_path, *sys.path])
     adapter = Isolated(f"{HERE}:Client")
     adapter.stop()
     assert adapter.hello.name == "counts"
+
+
+def test_a_python_that_cannot_be_started_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "")
+    with pytest.raises(NotStarted, match=r"^Python cannot be started for the adapter: .+ \(''\)$"):
+        Isolated(f"{HERE}:Client")
 
 
 def test_a_sandbox_without_proc_shows_no_threads_and_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:

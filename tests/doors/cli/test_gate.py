@@ -512,7 +512,8 @@ def test_editions(gate: Any) -> None:
     both = gate("--edition", "2026-11-21", adapter=FIRST, scenarios="call-parallel-with-reasoning,call-single")
     assert both.exit_code == Exit.CONFORMANT
     assert gate("--edition", "2026-11-22", adapter=FIRST, scenarios="call-parallel-with-reasoning").exit_code == 1
-    assert gate("--edition", "first").exit_code == Exit.USAGE
+    for day in ("first", "2026-13-99", "20261121"):
+        assert gate("--edition", day).exit_code == Exit.USAGE
 
 
 def test_a_folder_for_each_case(conformance: Any, tmp_path: Path) -> None:
