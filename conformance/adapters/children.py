@@ -137,9 +137,9 @@ def _of_case(mark: str) -> str:
 def _end(mark: str, quiet: int = 1) -> None:
     """Kill all processes whose mark (see ``new_mark``) begins with ``mark``.
 
-    Search for such processes again and again, until ``quiet`` searches in a row find nothing, or ``_SEARCHING`` seconds
-    have passed. After a search that finds a process, ``_QUIET`` searches in a row must find nothing. This works on
-    Linux only. Other systems do not show the environment of a process.
+    Search repeatedly, because a process may start another process before it is killed. Stop when ``quiet`` searches in
+    a row find nothing, or ``_QUIET`` searches if any search found a process. Stop also after ``_SEARCHING`` seconds.
+    This works on Linux only. Other systems do not show the environment of a process.
     """
     if sys.platform != "linux":
         return

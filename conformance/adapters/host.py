@@ -1,6 +1,6 @@
 """The host: the process that loads an adapter in Python, and that is copied for each case.
 
-The host reads commands on stdin and answers on stdout. A copy has two pipes of its own, and no state of an earlier
+The host reads commands on stdin and answers on stdout. A copy has two separate pipes, and no state of an earlier
 case. All output of the adapter goes to stderr. The host and its copy end when the judge ends.
 """
 

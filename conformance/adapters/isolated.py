@@ -1,6 +1,6 @@
 """Isolation of adapters in Python.
 
-Each adapter is loaded in a process of its own, and each case runs in a copy of this process. A copy is a fork
+Each adapter is loaded in a separate process, and each case runs in a copy of this process. A copy is a fork
 (``host.py``). It lacks the threads that the adapter has started while it was loaded. If a copy cannot start these
 threads again, each case runs in a new process that loads the adapter.
 
@@ -204,7 +204,7 @@ def load_isolated(name: str) -> Adapter:
     """Load the adapter with this name, and isolate its cases. Raises the errors of ``load_adapter``, and ``Raised``.
 
     Some adapters need no isolation: the reference has no state, a program on stdio is restarted for each case, and a
-    gateway runs in a process of its own. On systems without fork (Windows), an adapter is loaded in this process.
+    gateway is a separate process anyway. On systems without fork (Windows), an adapter is loaded in this process.
     """
     if name == REFERENCE or name.startswith((COMMAND, GATEWAY)) or not hasattr(os, "fork"):
         return load_adapter(name)

@@ -278,8 +278,8 @@ def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
     """Yield a problem for each change in these commits, except for new files of the bundle. If the commits change no
     file, yield a single problem.
 
-    ``commits``: a range such as ``main...HEAD``. Raises ``BundleError`` if Git cannot compare the commits, and if the
-    bundle is in a repository whose own files are among the submitted files.
+    ``commits``: a range such as ``main...HEAD``. Raises ``BundleError`` if Git cannot compare the commits. Raises it
+    also if the submitted files contain a Git repository that Git would ask in place of the real repository.
     """
     repository = Path(_git(folder, "rev-parse", "--absolute-git-dir").removesuffix("\n"))
     if is_in(folder, repository):  # Git finds it before the real repository, and it may replace any object

@@ -48,8 +48,9 @@ def check(
         Path | None,
         typer.Option(
             callback=writable,
-            help="Write what the recordings show about each provider to this JSON file: counts, and the names of models "
-            "and of deviations. A deviation may name a key, or a value of at most 40 characters in place of a fixed word.",
+            help="Write what the recordings show about each provider to this JSON file: counts, and the names of "
+            "models and of deviations. A deviation may name a key, or a value of at most 40 characters in place of a "
+            "fixed word.",
         ),
     ] = None,
     workers: Annotated[

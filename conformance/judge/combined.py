@@ -39,7 +39,7 @@ _ID: Final = re.compile(r'\("([^"]{0,200})"')
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
     """Yield those findings that make a result fail, each with its fault.
 
-    If no finding makes the result fail, yield the first finding. Then an error of the suite decides the result.
+    If the result is an error of the suite, no finding may make it fail. Then yield the first finding.
     """
     broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):

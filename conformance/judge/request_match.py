@@ -188,7 +188,7 @@ def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...
 
 def names_the_address(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
     """Return whether a request has the URL of the recorded request. The method and the body may differ."""
-    return address(sent.url, equal) == address(recorded.url, equal)
+    return bool(address(sent.url, equal) == address(recorded.url, equal))
 
 
 def asks_for_the_same_form(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:

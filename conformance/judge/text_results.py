@@ -123,9 +123,9 @@ def _verdict(
 ) -> tuple[Verdict[None], list[_Judged]]:
     """Return the verdict on the readings, and the wrong readings that the report lists. Failures come first.
 
-    A wrong reading is listed only if it has a fault that no listed reading has at the same level. A variant that
-    contains the change of a variant that was misread before is listed only if it raised an exception. ``asks`` and
-    ``level``: see ``text_result``.
+    A wrong reading is listed only if it has a fault that no listed reading has at the same level. A variant may contain
+    the change of another variant that was misread before. Then its wrong reading is listed only if the adapter raised
+    an exception. ``asks`` and ``level``: see ``text_result``.
     """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[tuple[Fault, Level]]()

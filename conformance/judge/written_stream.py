@@ -32,7 +32,7 @@ def off_form(trip: ReplayedAnswer, trial: Trial) -> Iterator[Finding]:
             message = f"expected a type of event that the vendor uses, got {wording.quoted(found)}"
             yield Finding(path=f"/{n}/type", message=message, effect="form")
     for part in trip.parts_at_once:
-        message = "expected the text of the part before the event that ends the part, got both in one event"
+        message = "expected the part's text in an event before the event that ends the part, got both in the same event"
         yield Finding(path=f"parts/{part}", message=message, effect="form")
 
 

@@ -39,7 +39,7 @@ _JSON: Final = {"content-type": "application/json"}
 _STREAM: Final = {"content-type": "text/event-stream"}
 _REDIRECTS: Final = range(300, 400)
 _REFUSALS: Final = range(400, 600)
-_TOO_EARLY: Final = "expected an answer to the handshake, got bytes at another time"
+_TOO_EARLY: Final = "expected an answer to the handshake, got bytes before the handshake"
 _SILENT: Final = logging.getLogger("conformance.websocket")
 """The logger of the library. It shows nothing, because each error of the library becomes our own error. Otherwise the
 library would print tracebacks, for example for an endpoint that sends more after a timeout.

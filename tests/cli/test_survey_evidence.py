@@ -212,6 +212,8 @@ def test_a_recording_of_the_contrary_is_named_apart(conformance: Any, tmp_path: 
 
 def test_a_secret_in_place_of_a_fixed_word_is_masked(conformance: Any, tmp_path: Path) -> None:
     key = "sk-proj-" + "a1B2c3D4" * 4
-    found = seen(conformance, tmp_path, record([call("{}")], tool_choice=key), record([call("{}")], tool_choice="maybe"))
+    found = seen(
+        conformance, tmp_path, record([call("{}")], tool_choice=key), record([call("{}")], tool_choice="maybe")
+    )
     assert "/tool_choice enum maybe" in found["forms"]
     assert key not in (tmp_path / "out.json").read_text()

@@ -169,7 +169,7 @@ class Undelivered(ReferenceAdapter):
             Undelivered(b'"response.reasoning_summary_text.delta"'),
             CassetteName("openai", "openai_responses", "call-with-reasoning", "stream"),
             "parts/0",
-            "expected the text of the part before the event that ends the part, got both in one event",
+            "expected the part's text in an event before the event that ends the part, got both in the same event",
             id="text-with-its-end",
         ),
     ],

@@ -176,11 +176,11 @@ def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
 
 
 def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Callable[[Call], str]) -> Call | None:
-    """Return the call that a result answers, and move the call to the end of ``calls``. Return None if no call has the
-    result's id.
+    """Return the call that a result answers, and move the call to the end of ``calls``, whose entries are a call's id
+    and the call.
 
-    Each entry of ``calls`` is a call's id and the call. If several calls have the result's id, or neither the calls nor
-    the result have ids, return the first of these calls with the result's name, or else the first of these calls.
+    The call has the result's id. If the result has no id, the call has none either. Of several such calls, return the
+    first with the result's name, or else the first. Return None if there is no such call.
     """
     same = [entry for entry in calls if (entry[0] or "") == (result.call_id or "")]
     found = min(same, key=lambda entry: name_of(entry[1]) != result.name, default=None)

@@ -221,10 +221,10 @@ class Candidates:
     ) -> Iterator[Json]:
         """Yield variants of the value, each with a change in a single place.
 
-        ``first`` and ``second``: the schemas of this value in the two documents that are compared. Parts of the value
-        for which both sides are proven to accept the same values are not changed; ``prune`` is False if a schema
-        outside ``first`` and ``second`` may apply, because then this proof is not enough. ``chosen``: the value was
-        made for an alternative such as an entry of ``anyOf``, so no other alternative is tried.
+        ``first`` and ``second``: the schemas of this value in the two documents that are compared. With ``prune``,
+        parts of the value for which ``first`` and ``second`` are proven to accept the same values are not changed.
+        ``prune`` must be False if further schemas may apply to the value, because then this proof is not enough.
+        ``chosen``: the value was made for an alternative such as an entry of ``anyOf``: try no other alternative.
         """
         if depth > _DEEPEST or (prune and self._prover.same(first, second)):
             return

@@ -333,8 +333,9 @@ def _all_required(parts: Parts) -> set[str]:
 
 
 def _least(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule that proves a lower bound of the outer schema: a part of the goal has the same bound or a higher
-    bound. ``exclusive``: the other keyword of the same bound, such as ``exclusiveMinimum`` for ``minimum``.
+    """Return a function that proves the lower bound ``key`` of the outer schema: it returns whether a part of the goal
+    has the same or a higher bound. ``exclusive``: the other keyword for this bound, such as ``exclusiveMinimum`` for
+    ``minimum``.
     """
 
     def rule(_prover: Prover, goal: Goal) -> bool:
@@ -350,8 +351,8 @@ def _least(key: str, exclusive: str = "") -> "_Rule":
 
 
 def _most(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule that proves an upper bound of the outer schema: a part of the goal has the same bound or a lower
-    bound. For ``exclusive`` see ``_least``.
+    """Return a function that proves the upper bound ``key`` of the outer schema: it returns whether a part of the goal
+    has the same or a lower bound. For ``exclusive`` see ``_least``.
     """
 
     def rule(_prover: Prover, goal: Goal) -> bool:
