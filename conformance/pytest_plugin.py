@@ -11,8 +11,9 @@ _ADAPTER = "--conformance-adapter"
 _SUITE = "conformance.suite"
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the suite's options."""
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Add the suite's options, and the plugin that chooses what runs."""
+    pluginmanager.register(_Choice(parser))
     group = parser.getgroup("conformance", "tool-calling conformance suite (pytest --pyargs conformance.suite)")
     group.addoption(
         _ADAPTER,
@@ -48,42 +49,45 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--conformance-scenario", default="", metavar="ID,...", help="only cassettes of these scenarios")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Run only the suite if the user names an adapter, but no path.
+class _Choice:
+    """A plugin that chooses what runs: the suite, or the tests at the paths that the user gives."""
 
-    Raises ``UsageError`` if the adapter's name is empty, or if several workers would judge a gateway.
-    """
-    adapter = config.getoption(_ADAPTER)
-    if adapter is not None and not adapter.strip():  # such as the value of a variable that is not set
-        raise pytest.UsageError(f"{_ADAPTER}: expected the name of an adapter, got {adapter!r}")
-    if adapter is not None and not _has_path(config):
-        config.option.pyargs = True
-        config.args = [_SUITE]  # not the tests of the adapter's project: they have their own runs
-    if (adapter is not None or any(map(_is_of_suite, config.args))) and not hasattr(config, "workerinput"):
-        from conformance.adapters.gateway import GATEWAY
-        from conformance.suite.declined import Declined
+    def __init__(self, parser: pytest.Parser) -> None:
+        self._parser = parser
 
-        workers = len(config.getoption("tx", None) or ())  # pytest-xdist's
-        if workers > 1 and (adapter or "").startswith(GATEWAY):
-            raise pytest.UsageError(
-                "a gateway sends requests to a single address, so a single process must judge it: leave -n out"
-            )
-        config.pluginmanager.register(Declined())
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Run only the suite if the user names an adapter, but no path.
 
+        Raises ``UsageError`` if the adapter's name is empty, or if several workers would judge a gateway.
+        """
+        adapter = config.getoption(_ADAPTER)
+        if adapter is not None and not adapter.strip():  # such as the value of a variable that is not set
+            raise pytest.UsageError(f"{_ADAPTER}: expected the name of an adapter, got {adapter!r}")
+        if adapter is not None and not self._has_path(config):
+            config.option.pyargs = True
+            config.args = [_SUITE]  # not the tests of the adapter's project: they have their own runs
+        if (adapter is not None or any(map(_is_of_suite, config.args))) and not hasattr(config, "workerinput"):
+            from conformance.adapters.gateway import GATEWAY
+            from conformance.suite.declined import Declined
 
-def _has_path(config: pytest.Config) -> bool:
-    """Return whether the user gave a path.
+            workers = len(config.getoption("tx", None) or ())  # pytest-xdist's
+            if workers > 1 and (adapter or "").startswith(GATEWAY):
+                raise pytest.UsageError(
+                    "a gateway sends requests to a single address, so a single process must judge it: leave -n out"
+                )
+            config.pluginmanager.register(Declined())
 
-    Paths in ``testpaths`` do not count. If the adapter is named on the command line, paths in ``addopts`` do not count
-    either, except paths of the suite.
-    """
-    if config.args_source is not pytest.Config.ArgsSource.ARGS:
-        return False
-    given = config.invocation_params.args
-    if any(argument.startswith("@") for argument in given) or any(map(_is_of_suite, config.args)):
-        return True
-    named_here = any(argument.partition("=")[0] == _ADAPTER for argument in given)
-    return not named_here or any(path in given for path in config.args)
+    def _has_path(self, config: pytest.Config) -> bool:
+        """Return whether the user gave a path.
+
+        Paths in ``testpaths`` do not count. If the adapter is named on the command line, paths in ``addopts`` do not
+        count either, except paths of the suite.
+        """
+        if config.args_source is not pytest.Config.ArgsSource.ARGS:
+            return False
+        given = self._parser.parse_known_args(config.invocation_params.args)  # without addopts
+        is_named_here = given.conformance_adapter is not None
+        return not is_named_here or bool(given.file_or_dir) or any(map(_is_of_suite, config.args))
 
 
 def _is_of_suite(path: str) -> bool:

@@ -53,10 +53,10 @@ def test_with_a_path_the_tests_there_run_too(suite: Any) -> None:
     assert "1 failed" in done.stdout
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", 2)])
-def test_a_path_in_addopts_does_not_replace_the_suite(suite: Any, tmp_path: Path, workers: tuple[object, ...]) -> None:
+@pytest.mark.parametrize("more", [(), ("-n", 2), ("--ignore", "test_mine.py")])
+def test_a_path_in_addopts_does_not_replace_the_suite(suite: Any, tmp_path: Path, more: tuple[object, ...]) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = test_mine.py\n")
-    done = suite("--conformance-adapter", FIRST, *CHOSEN, *workers)
+    done = suite("--conformance-adapter", FIRST, *CHOSEN, *more)
     assert done.returncode == 1
     assert f"test_conformance[{CASE}/calls]" in done.stdout
     assert "mine" not in done.stdout
