@@ -153,6 +153,10 @@ INNOCENT = {
         "order_ids": ["6650b1c2d3e4f5a6b7c8d9e0"],
         "_id": {"$oid": "65f2c8a91d4e7b3f0a6c5d82"},
     },
+    "names of caches and files": {
+        "cachedContent": "cachedContents/4f8d0b2c9a7e1x3yk2j9",
+        "filename": "cfile_6a1b2c3d4e5f60718293a4b5.png",
+    },
     "sortable ids": {"order": "01J9ZQ4T7M3KXB8W2N5RVCYHDG", "items": [{"ref": "01HV8K2Q9W4T6Y7N3M5PXRBZCD"}]},
     "places in a list": {
         "page_token": "CAUSBhIECgZ4Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue",
