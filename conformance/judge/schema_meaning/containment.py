@@ -333,9 +333,9 @@ def _all_required(parts: Parts) -> set[str]:
 
 
 def _least(key: str, exclusive: str = "") -> "_Rule":
-    """Return a function that proves the lower bound ``key`` of the outer schema: it returns whether a part of the goal
-    has the same or a higher bound. ``exclusive``: the other keyword for this bound, such as ``exclusiveMinimum`` for
-    ``minimum``.
+    """Return the rule for a lower bound, which is the keyword ``key`` of the outer schema. The bound is proven if a
+    part of the goal has the same or a higher bound. ``exclusive``: the other keyword for the bound, such as
+    ``exclusiveMinimum`` for ``minimum``.
     """
 
     def rule(_prover: Prover, goal: Goal) -> bool:
@@ -351,8 +351,8 @@ def _least(key: str, exclusive: str = "") -> "_Rule":
 
 
 def _most(key: str, exclusive: str = "") -> "_Rule":
-    """Return a function that proves the upper bound ``key`` of the outer schema: it returns whether a part of the goal
-    has the same or a lower bound. For ``exclusive`` see ``_least``.
+    """Return the rule for an upper bound, which is the keyword ``key`` of the outer schema. The bound is proven if a
+    part of the goal has the same or a lower bound. For ``exclusive`` see ``_least``.
     """
 
     def rule(_prover: Prover, goal: Goal) -> bool:
