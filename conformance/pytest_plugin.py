@@ -21,7 +21,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         metavar="NAME",
         help="the adapter under test: 'reference' (the default), 'package.module:Class', the name of an entry point, "
         "'command:PROGRAM' or 'gateway:URL?speaks=DIALECT&upstream=PROVIDER'. If you give no path, pytest runs only "
-        "the suite",
+        f"the suite. To run your tests, too, add their paths and '--pyargs {_SUITE}'",
     )
     group.addoption(
         "--conformance-cassettes",
@@ -58,7 +58,8 @@ class _Choice:
     def pytest_configure(self, config: pytest.Config) -> None:
         """Run only the suite if the user names an adapter, but no path.
 
-        Raises ``UsageError`` if the adapter's name is empty, or if several workers would judge a gateway.
+        Raises ``UsageError`` if the adapter's name is empty, if the user names an adapter and paths, but not the suite,
+        or if several workers would judge a gateway.
         """
         adapter = config.getoption(_ADAPTER)
         if adapter is not None and not adapter.strip():  # such as the value of a variable that is not set
@@ -81,13 +82,19 @@ class _Choice:
         """Return whether the user gave a path.
 
         Paths in ``testpaths`` do not count. If the adapter is named on the command line, paths in ``addopts`` do not
-        count either, except paths of the suite.
+        count either, except paths of the suite. Raises ``UsageError`` if other paths are given there, because the
+        adapter would not be judged.
         """
         if config.args_source is not pytest.Config.ArgsSource.ARGS:
             return False
         given = self._parser.parse_known_args(config.invocation_params.args)  # without addopts
-        is_named_here = given.conformance_adapter is not None
-        return not is_named_here or bool(given.file_or_dir) or any(map(_is_of_suite, config.args))
+        if given.conformance_adapter is None or any(map(_is_of_suite, config.args)):
+            return True
+        if given.file_or_dir:
+            raise pytest.UsageError(
+                f"{_ADAPTER}: the given paths do not include the suite: leave them out, or add --pyargs {_SUITE}"
+            )
+        return False
 
 
 def _is_of_suite(path: str) -> bool:

@@ -48,7 +48,21 @@ def test_without_a_path_the_cases_are_all_that_runs(suite: Any) -> None:
 
 
 def test_with_a_path_the_tests_there_run_too(suite: Any) -> None:
+    done = suite("--conformance-adapter", "reference", *CHOSEN, "test_mine.py", "--pyargs", "conformance.suite")
+    assert done.returncode == 1
+    assert f"test_conformance[{CASE}/calls]" in done.stdout
+    assert "1 failed" in done.stdout
+
+
+def test_a_path_without_the_suite_is_a_usage_error(suite: Any) -> None:
     done = suite("--conformance-adapter", "reference", *CHOSEN, "test_mine.py")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "the given paths do not include the suite: leave them out, or add --pyargs conformance.suite" in done.stderr
+
+
+def test_an_adapter_in_addopts_allows_a_path(suite: Any, tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --conformance-adapter reference\n")
+    done = suite("test_mine.py")
     assert done.returncode == 1
     assert "1 failed" in done.stdout
 
