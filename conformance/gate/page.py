@@ -167,7 +167,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The verdict as a line of text: ``conformant``, or what went wrong, with numbers."""
         verdict = self.verdict
         if verdict.adapter_broke:
-            return ". ".join(filter(None, (f"the {verdict.kind} broke: it gave no answer at all", verdict.why)))
+            return ". ".join(filter(None, (f"the {verdict.kind} broke: it returned no usable answer", verdict.why)))
         if verdict.nothing_judged:
             return ": ".join(filter(None, ("nothing was judged", verdict.why)))
         of_causes = f"{counted(len(self.causes), 'new root cause')} of {counted(len(verdict.failed), 'failing check')}"

@@ -120,7 +120,7 @@ ADDRESS: Final = "The gateway must send requests to http://127.0.0.1:{port}: cor
 PATH: Final = "Correct the path in --gateway, or the models in the gateway's settings"
 CLIENT_KEY: Final = "Let the gateway accept the client key 'sk-conformance', or send another key with --gateway-header"
 REQUEST: Final = "Check that the gateway accepts the client key 'sk-conformance', and has the models of openai"
-BROKE: Final = "the gateway broke: it gave no answer at all. "
+BROKE: Final = "the gateway broke: it returned no usable answer. "
 DECLINED: Final = "nothing was judged: the gateway declined every case. "
 
 

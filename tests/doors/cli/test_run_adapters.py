@@ -111,11 +111,11 @@ class Nameless:
 @pytest.mark.parametrize(
     ("adapter", "code", "message"),
     [
-        ("Raises", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("Leaves", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("IsCancelled", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("Speechless", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("Nonsense", Exit.ADAPTER_BROKE, "gave no answer at all"),
+        ("Raises", Exit.ADAPTER_BROKE, "returned no usable answer"),
+        ("Leaves", Exit.ADAPTER_BROKE, "returned no usable answer"),
+        ("IsCancelled", Exit.ADAPTER_BROKE, "returned no usable answer"),
+        ("Speechless", Exit.ADAPTER_BROKE, "returned no usable answer"),
+        ("Nonsense", Exit.ADAPTER_BROKE, "returned no usable answer"),
         ("NeverStarts", Exit.ADAPTER_BROKE, "does not start: RuntimeError: no licence"),
         ("Nameless", Exit.USAGE, "encode, decode, decode_request, encode_response and name"),
         ("RaisesOnce", Exit.NOT_CONFORMANT, ""),

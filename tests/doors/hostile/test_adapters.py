@@ -30,14 +30,14 @@ def gate(adapter: str, *more: str) -> "subprocess.CompletedProcess[bytes]":
     ("adapter", "message"),
     [
         ("ExitsWhenMade", b"does not start: the process ended with exit code 0"),
-        ("ExitsWhenAsked", b"broke: it gave no answer at all"),
-        ("ExitsAtExit", b"broke: it gave no answer at all"),
-        ("Crashes", b"broke: it gave no answer at all"),
-        ("KillsItsParent", b"broke: it gave no answer at all"),
-        ("PatchesTheJudge", b"broke: it gave no answer at all"),
-        ("ExitsWhileItClearsUp", b"broke: it gave no answer at all"),
-        ("IsCancelledWhileItClearsUp", b"broke: it gave no answer at all"),
-        ("DiesWhileItClearsUp", b"broke: it gave no answer at all"),
+        ("ExitsWhenAsked", b"broke: it returned no usable answer"),
+        ("ExitsAtExit", b"broke: it returned no usable answer"),
+        ("Crashes", b"broke: it returned no usable answer"),
+        ("KillsItsParent", b"broke: it returned no usable answer"),
+        ("PatchesTheJudge", b"broke: it returned no usable answer"),
+        ("ExitsWhileItClearsUp", b"broke: it returned no usable answer"),
+        ("IsCancelledWhileItClearsUp", b"broke: it returned no usable answer"),
+        ("DiesWhileItClearsUp", b"broke: it returned no usable answer"),
     ],
 )
 def test_none_of_these_is_green(adapter: str, message: bytes) -> None:
