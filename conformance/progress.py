@@ -15,11 +15,13 @@ _SECONDS: Final = 20.0
 def tracked(
     items: Iterable[_Item], work: str, console: Console, total: int | None = None, seconds: float = _SECONDS
 ) -> Iterator[_Item]:
-    """Yield items, and meanwhile show on the console how many items are done.
+    """Yield the items, and meanwhile show on the console how many of them are done.
+
+    A terminal shows a progress bar. Any other console gets a line at most every ``seconds`` seconds, and no line if the
+    work takes less time. If any line is written, the last line counts all items.
 
     ``work``: a description of the work, such as ``Judging cases``. ``total``: the number of items. It can be left out
-    if ``items`` has a length. ``seconds``: the time between two lines, if the console is not a terminal. If any
-    line is written, the last line counts all items.
+    if ``items`` has a length.
     """
     if total is None and isinstance(items, Collection):
         total = len(items)

@@ -49,11 +49,12 @@ def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | N
     """Return the base URL of each dialect in ``spoken``.
 
     If ``base_url`` is None, return the base URLs in the provider's profile. Otherwise each base URL has the dialect's
-    path from the profile, and the rest from ``base_url``. If all dialects have the same path in the profile, a path in
-    ``base_url`` is used instead.
+    path from the profile, and the rest from ``base_url``, which may also end with the path of any of the dialects. If
+    all dialects have the same path in the profile, a path in ``base_url`` is used instead.
 
-    Raises ``RecordingError`` if ``base_url`` is not an address, or does not show where each dialect is. Also raises it
-    if ``base_url`` is None, and an address in the profile has a part that only the user knows.
+    Raises ``RecordingError`` if ``base_url`` is not an address, or if its path ends with no dialect's path although the
+    dialects have different paths, or if it is not on this machine although the dialects have different hosts. Also
+    raises it if ``base_url`` is None, and an address in the profile has a part that only the user knows.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}
@@ -85,7 +86,9 @@ def _own_address(claims: DialectClaims) -> str:
 
 
 def _without_version(dialect: str, base_url: str) -> str:
-    """Return a base URL, without ``/v1`` at its end if the dialect's paths already begin with ``/v1``."""
+    """Return a base URL, without ``/v1`` at its end if the dialect's owner has a base URL without a path. The dialect's
+    own paths have the version in this case.
+    """
     versioned = urlsplit(load(owner(dialect)).dialects[dialect].base_url).path.rstrip("/")
     return base_url if versioned else base_url.removesuffix("/v1")
 

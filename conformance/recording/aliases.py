@@ -125,10 +125,10 @@ def _is_random(run: str) -> bool:
 
 
 def _alone(run: str) -> str:
-    """Return a pattern that finds a run of letters and digits.
+    """Return a pattern that finds ``run``, a run of letters and digits.
 
-    The pattern finds a run of ``_LONG`` or more characters also inside a longer run. It finds a shorter run, or a run
-    of digits, only if no letter or digit is next to it.
+    The pattern finds a run of ``_LONG`` or more characters even as a part of a longer run. It finds a shorter run, or a
+    run without letters, only if no letter or digit is next to it.
     """
     if len(run) >= _LONG and not run.isdigit():
         return re.escape(run)

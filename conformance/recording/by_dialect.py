@@ -138,9 +138,10 @@ class ByDialect(Cassette):
         return exchange, msgspec.structs.replace(stated, answer=right)
 
     def _read_right(self, answer: Expected, text: bytes) -> Expected:
-        """Return the right reading ``answer`` with the new ids of its calls. ``text``: the answer after all changes.
+        """Return the right reading ``answer``, with the new id of each call in place of the old id.
 
-        The id of a call is None if a change removed it, so that it is not in ``text``.
+        ``text``: the answer's bytes after all changes. If a change has removed the id of a call from ``text``, this id
+        is None in the reading.
         """
         calls = []
         for call in answer.calls:

@@ -98,10 +98,10 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return answer_id(self.form, self.cassette.exchanges[turn].response)
 
     def untried(self) -> tuple[Trial, ...]:
-        """Return the trials of all exchanges, without an adapter.
+        """Return the trials of all exchanges without an adapter, for the checks of the provider's own answers.
 
-        The checks of the provider's own answers need these trials. Their requests offer the right tools, but contain no
-        answers of earlier exchanges and no results.
+        The requests in these trials are incomplete. They offer the right tools, but contain neither the answers of
+        earlier exchanges nor tool results.
         """
         request = self.opening()
         trials = []
@@ -127,11 +127,12 @@ def open_case(name: CassetteName, folder: Path | None = None) -> Case:
 
 
 def _right(stated: Answered, form: WireFormat) -> Expected | Disputed:
-    """Return the right reading of an answer, or the reason why it is disputed.
+    """Return the right reading of an answer, or a ``Disputed`` with the reason why the answer has no right reading.
 
-    If the right reading comes only from the scenario's script, and the script has no reasoning, the right reading has
-    no reasoning. There is an exception for dialects with a plan (text before the calls): there the reasoning is not
-    judged, because scripts have no plan, and readers may take the plan for reasoning.
+    If only the scenario's script confirms the reading, and the script has no reasoning, an answer must not have
+    reasoning either. So the right reading gets "" as its reasoning. There are two exceptions, in which reasoning is not
+    judged: error answers, and dialects with a plan (text before the calls). Scripts have no plan, and readers may take
+    the plan for reasoning.
     """
     if stated.answer is None:
         return Disputed(stated.why)

@@ -127,9 +127,10 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def spelled(cls, provider: str, dialect: str, file: str) -> "CassetteName | None":
-        """Return the name of the cassette that a file in a dialect's folder contains.
+        """Return the name of the cassette in a file, for example for the file ``call-single.plain.yaml``.
 
-        Return None if the name of the file is not the name of a cassette.
+        ``provider``, ``dialect``: the folders of the file. Return None if the file's name does not have the form
+        ``<scenario>.<mode>.yaml``.
         """
         match file.split("."):
             case [scenario, "plain" | "stream" as mode, "yaml"]:

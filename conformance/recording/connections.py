@@ -115,9 +115,10 @@ def _most_connections() -> int:
 def most_accepted() -> int:
     """Return the maximum number of connections that the server accepts in a turn of the event loop.
 
-    The number is so small that the process does not run out of descriptors. The server counts a connection two turns
-    after it accepts it. If the count is too high, it closes the descriptor of a connection in the next turn. So the
-    connections of four turns may be open in addition to those that are counted.
+    It is ``bounds.ACCEPTED``, or a smaller number if the process may open only few descriptors. The server counts a
+    connection only two turns after it has accepted the connection. If there are too many connections then, it closes
+    the descriptor of a connection in the next turn. So the connections of up to four turns may be open without being
+    counted, and they must not use up the descriptors.
     """
     descriptors = _descriptors()
     return bounds.ACCEPTED if descriptors is None else min(bounds.ACCEPTED, max(descriptors // 16, 1))
@@ -127,8 +128,9 @@ def _replaceable(connections: Iterable[C], new: C) -> C | None:
     """Return the connection that is closed to make room for ``new``. Return None if all other clients are waiting for
     their answers.
 
-    If the request of any connection arrives too slowly, return the connection whose request has been arriving for the
-    longest time. Otherwise return the connection that has been without a request for the longest time.
+    If the requests of some connections arrive too slowly, return the connection whose request has been arriving for the
+    longest time. Otherwise return the connection that became idle, or whose request began to arrive, at the earliest
+    time.
     """
     slow_since = new.loop.time() - bounds.SLOW_SECONDS
     others = (each for each in connections if each is not new and not each._waits)
@@ -192,8 +194,11 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
             self.flow.resume_reading()  # otherwise unread data is lost if the client leaves
 
     def _get_upgrade(self) -> bytes | None:
-        """Return the protocol to which the client asks to change. If it names several, prefer a WebSocket, or else the
-        first. Return None if it names none, or if it uses HTTP/1.0, which cannot change the protocol (RFC 9110, 7.8).
+        """Return the protocol to which the client asks to change, in lower case.
+
+        If the client names several protocols, return the WebSocket protocol if it is among them, otherwise the first.
+        Return None if the client does not ask for a change, or uses HTTP/1.0, which cannot change the protocol (RFC
+        9110, 7.8).
         """
         if self.scope["http_version"] == "1.0" or b"upgrade" not in self._tokens(b"connection"):
             return None

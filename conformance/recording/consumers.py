@@ -70,8 +70,10 @@ def _read(path: Path) -> Consumer:
 
 @cache
 def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
-    """Return the deviations of a dialect that were tried with libraries in a mode. Each entry has the patterns of the
-    deviation's findings, the number of these libraries, and those that break. Raises ``DataError``.
+    """Return the deviations of a dialect that were tried with libraries in a mode. Raises ``DataError``.
+
+    Each entry has the patterns of the findings that the deviation explains, the number of libraries that were tried
+    with the deviation, and the libraries that break on it.
     """
     return tuple(
         Tried(deviation.patterns(mode), consumers)

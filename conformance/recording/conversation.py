@@ -243,8 +243,8 @@ def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...
 def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -> Request:
     """Return the first request of a scenario.
 
-    Raises ``Inexpressible`` if the scenario needs a tool that the provider runs, or the option for streamed arguments,
-    and the dialect does not have it.
+    Raises ``Inexpressible`` if the dialect lacks something that the scenario needs: a tool that the provider runs, or
+    the option for streamed arguments.
     """
     for tool in scenario.tools:
         if isinstance(tool, ProviderTool) and tool.kind not in form.expresses.provider_tools:

@@ -37,12 +37,12 @@ _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
-    """Make the cassettes of a provider, a dialect and a scenario below ``folder``.
+    """Make the cassettes of a provider, a dialect and a scenario below ``folder``, and yield the name of each cassette
+    as soon as it is made.
 
-    None means every provider, dialect or scenario, except scenarios that the claims list as pending.
-    Yield the name of each cassette as soon as it is made.
-    A cassette whose origin is not ``documented`` stays as it is. Raises ``RecordingError``, ``ClaimError`` and
-    ``CassetteError``.
+    None means every provider, dialect or scenario. Scenarios that the claims list as pending are then left out. See
+    ``_chosen`` for other cassettes that are not made. A cassette whose origin is not ``documented`` stays unchanged.
+    Raises ``RecordingError``, ``ClaimError`` and ``CassetteError``.
     """
     for name, profile in ({provider: load_profile(provider)} if provider else load_all()).items():
         for spoken, claims in profile.dialects.items():
@@ -55,11 +55,11 @@ def record_all(provider: str | None, dialect: str | None, scenario: str | None, 
 
 
 def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:
-    """Yield the names of the cassettes to make. ``scenario``: None means every scenario that is not
-    pending.
+    """Yield the names of the cassettes to make. ``scenario``: None means every scenario that is not pending.
 
-    Scenarios that the claims list under ``unsupported`` or ``accepts`` are left out. A provider that borrows the
-    dialect gets only the cassettes that its claims list as its own (``own``).
+    Scenarios that the claims list under ``unsupported`` or ``accepts`` are left out. So is a single mode that the
+    claims list as pending, such as ``call-single.stream``, even if the caller names the scenario. A provider that
+    borrows the dialect gets only the cassettes of the scenarios that its claims list as its own (``own``).
     """
     for every in load_scenarios():
         if claims.home != provider and every.id not in claims.own:

@@ -14,7 +14,8 @@ _ENDS: Final = (". ", " ")
 def of(body: bytes) -> str:
     """Return the message in an error answer of any API, on a single line. Return "" if the answer has no text.
 
-    The longest text with the key ``message`` is the message, or else the longest text.
+    The message is the longest text with the key ``message``. If no text has this key, the message is the longest text
+    in the JSON. If the answer is not JSON, the message is the whole answer.
     """
     try:
         values = list(pointer.within(exact_json.loads(body)))

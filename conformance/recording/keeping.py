@@ -117,7 +117,9 @@ def _at_home(exchange: Exchange, claims: DialectClaims, asked: Asked) -> Exchang
 
 
 def _hidden(read: Expected, scrubber: Scrubber) -> Expected:
-    """Return a reading in which the ids and arguments of calls, the text and the error's message are scrubbed."""
+    """Return the reading ``read`` in its scrubbed form: ``scrubber`` changes the ids and arguments of its calls, its
+    text, and the message of its error.
+    """
     calls = tuple(
         msgspec.structs.replace(call, id=call.id and scrubber.text(call.id), arguments=scrubber.text(call.arguments))
         for call in read.calls

@@ -131,7 +131,9 @@ class LateRequests:
             raise GivenUp(f"not sent, because {self._most} requests in a row got no answer in time")
 
     def note(self, *, late: bool) -> None:
-        """Count a request. ``late`` is true if it got no answer in time."""
+        """Note the end of a request. If it got no answer in time (``late``), add 1 to the count. Otherwise set the
+        count to 0.
+        """
         self._missed = self._missed + 1 if late else 0
 
 

@@ -273,8 +273,10 @@ class _KnownHost:
 
 
 def _in_origin_form(scope: Mapping[str, Any]) -> Scope:
-    """Return the scope of a request. If the target of the request is a whole URL, its path is the target, and its host
-    replaces the header ``host`` (RFC 9112, 3.2.2).
+    """Return the scope of a request, with a path as the target.
+
+    If the target is a whole URL, it is replaced by the URL's path, and the header ``host`` by the URL's host (RFC 9112,
+    3.2.2). Otherwise the scope has the same content.
     """
     target = _ABSOLUTE.fullmatch(scope["raw_path"])
     if target is None:
@@ -344,9 +346,9 @@ def running(
 ) -> Iterator[Loopback]:
     """Run a server on 127.0.0.1 until the block ends, and yield the server.
 
-    ``loser`` is called for each request that is refused or lost before it is answered. If a client leaves before it has
-    sent a whole request, the request does not count. ``port``: 0 means any free port. ``paced``: if true, send each
-    chunk at its recorded time. Otherwise send all chunks without delay. Raises ``OSError`` if the port is in use.
+    ``loser`` is called for each request that is refused or lost before it is answered. It is not called if the client
+    leaves before it has sent the whole request. ``port``: 0 means any free port. ``paced``: if true, send each chunk at
+    its recorded time. Otherwise send all chunks without delay. Raises ``OSError`` if the port is in use.
     """
     # asyncio sends without delay only on sockets declared as TCP: otherwise every answer takes 40 ms more
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -424,11 +426,12 @@ def _session(url: str, headers: dict[str, str]) -> Session:
 
 
 def _url(connection: HTTPConnection) -> str:
-    """Return the URL of a request or a handshake, which can always be parsed. The percent-encoding stays as the client
-    sent it.
+    """Return the URL of a request or a handshake, in a form that can always be parsed. The percent-encoding stays as
+    the client sent it.
 
-    A fragment becomes a part of the path or the query, because a target must have none (RFC 9112, 3.2): otherwise the
-    judge would ignore it. A slash is put before a path without one. Another host is replaced by this server.
+    If the path does not begin with a slash, a slash is added. Each ``#`` becomes ``%23``: the target of a request has
+    no fragment (RFC 9112, 3.2), and the judge would ignore the text after ``#``. If the client names a host other than
+    127.0.0.1 or localhost, the URL has this server's address instead.
     """
     scope, host = connection.scope, connection.headers.get("host", "")
     if not _HOST.fullmatch(host):

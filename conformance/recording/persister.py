@@ -49,9 +49,11 @@ def _target(path: Path) -> Path:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the descriptor of the open file to which a path such as ``/dev/stdout`` leads in this process, or None.
+    """Return the descriptor to which a path such as ``/dev/stdout`` leads in this process. Return None if the path
+    leads to a file, not to a descriptor.
 
-    Such a file is never replaced: another program has it open, and it may have earlier text or no name.
+    The open file of a descriptor is never replaced. Another program may also have it open, it may already contain text,
+    and it may have no name.
     """
     opened = f"/proc/{os.getpid()}/fd"
     for _ in range(_MOST_LINKS):
@@ -91,12 +93,15 @@ def _umask() -> int:
 
 
 def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambda _: None) -> None:
-    """Write all of ``text`` to ``path``, or nothing.
+    """Write ``text`` to ``path``, and create missing folders.
 
-    A regular file is replaced, but a device, a pipe, a mounted file or a file that this process has open is written to.
-    The new file has the permissions of the old file. Without an old file, it has the permissions that the process gives
-    to new files. ``verify`` gets the bytes of the new file before it replaces the old file, and raises an exception if
-    the bytes are wrong.
+    A regular file is replaced: the text is written to a new file, which then gets the name of the old file. If an error
+    occurs before that, the old file stays unchanged. The new file has the permissions of the old file. Without an old
+    file, it has the permissions that the process gives to new files. ``verify`` gets the bytes of the new file before
+    it replaces the old file, and raises an exception if the bytes are wrong.
+
+    Some files cannot be replaced, so the text is written into them: a device, a pipe, or a file that this process has
+    open (both without ``verify``), and a mounted file (after ``verify``).
     """
     data = text.encode() if isinstance(text, str) else text
     if (descriptor := _descriptor(path)) is not None:

@@ -42,7 +42,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Opening(Exception):
-    """The first request of a case. It is raised as an exception, so that it is not sent."""
+    """An exception with the first request of a case. It is raised in place of sending the request."""
 
     def __init__(self, request: WireRequest) -> None:
         super().__init__()

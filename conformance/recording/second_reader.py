@@ -177,10 +177,10 @@ def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:
 
 
 def _numbers(arguments: str) -> Any:
-    """Return the arguments parsed as JSON, or their text if they are not JSON.
+    """Return a call's arguments parsed as JSON. Return {} for an empty text, and the text itself if it is not JSON.
 
-    Some SDKs parse numbers and lose the way in which they were written (such as 1.0), so only the values of numbers are
-    compared.
+    Arguments are compared in this form because some SDKs parse numbers and lose their spelling, such as ``1.0``. So
+    only the values of numbers count.
     """
     try:
         return json.loads(arguments or "{}")

@@ -42,10 +42,8 @@ def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireRe
 
 
 def with_id(form: WireFormat, recorded: Exchange, sent: WireRequest, pieces: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """Return the pieces of an answer's body.
-
-    Add a made-up id to them if the client's request lets the provider store the answer, but the recorded request does
-    not.
+    """Return the pieces of an answer's body. They get a made-up id if the client's request lets the provider store the
+    answer, but the recorded request does not. Otherwise they are unchanged.
     """
     if not _is_stored_only_now(form, recorded, sent):
         return pieces

@@ -108,11 +108,11 @@ def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def spoken(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants in which another text comes before the calls.
+    """Yield variants in which other texts replace the answer's text before the calls.
 
-    This text resembles a call or the beginning of a marker, or has several lines or escapes. It is not a call in any
-    text format. If the answer has a text but no reasoning, further variants keep the text, and put such a text before
-    it as reasoning.
+    Each of these texts resembles a call or the beginning of a marker, or has several lines or escapes. None of them is
+    a call in any text format. If the answer has no reasoning, there are also variants that keep the answer's text, and
+    have another text before it as reasoning. Yield nothing if the answer has no text.
     """
     marker = first_marker(text_format)[:_SHOWN_OF_MARKER]
     beginning = {"beginning": f"A text with {marker} in it, and at the end {marker}"} if marker else {}
@@ -134,8 +134,8 @@ def mentioned(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 def unfit(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants with calls that the schema of their tool does not allow. Such a call has an undeclared argument,
-    lacks a required argument, has a value that is not in an enumeration, or has a text where the schema has a list. In
-    the schema, each argument that is left out has a default.
+    lacks a required argument, has a value that is not in an enumeration, or has a text where the schema has a list. If
+    the call leaves out an argument of the scripted answer, the schema has the argument's scripted value as a default.
 
     Yield nothing if the format recognises a call only by arguments that fit the schema. A list is replaced with a text
     only if the format shows the types of values. In other formats, only the schema shows that a value is a text.
@@ -159,8 +159,10 @@ def retyped(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def scalar(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with more arguments in each call: a boolean, an integer, a number, and a list with a single
-    item. The tool's schema declares them.
+    """Yield two variants. In both, each call has four more arguments, which the tool's schema declares: a boolean, an
+    integer, a number, and a list with a single item. The values of these arguments differ between the variants.
+
+    Yield nothing if no call is a call of an offered tool.
     """
     for name, values in _SIMPLE.items():
         for answer in _with_arguments(scripted, partial(_with_values, values)):
@@ -181,8 +183,12 @@ def spelled(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def respelled(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with other spellings of the tools' schemas: each argument may also be null, or has a reference to
-    its schema. The values of the calls are the same, or texts that a faulty reader takes for other values.
+    """Yield variants with other spellings of the tools' schemas: each argument may also be null, or its schema is a
+    reference to a definition.
+
+    For each spelling, the first variant has the scripted values. In each further variant, a text such as ``true``
+    replaces every value that may be any text according to the tool's schema. A faulty reader takes this text for a
+    value of another type. Yield nothing without a call.
     """
     if scripted.turn.calls:
         for name, spelling in _SPELLINGS.items():
@@ -193,9 +199,11 @@ def respelled(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants in which a tool has another name: the tool of the first call, or a second tool.
+    """Yield variants in which a tool has another name.
 
-    If there are several tools, the name of the first or of the second tool may begin with the name of the other.
+    First, the tool of the first call gets each name in ``_NAMES``. If the request offers a second tool, each of the two
+    tools is also renamed so that its name begins with the name of the other: ``read_2``, if the other is ``read``. A
+    name that another tool already has is left out. Yield nothing without a call.
     """
     if not scripted.turn.calls:
         return

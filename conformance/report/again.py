@@ -11,10 +11,10 @@ _FAR: Final = ("command:", "gateway:")
 
 
 def install(library: Library) -> str:
-    """Return the command that installs the judged version of a library.
+    """Return the command that installs the judged version of a Python library, with its packages.
 
-    Return "" if the library is not a Python package, or if its file lists no adapters, or any adapter that is not a
-    Python module.
+    Return "" if the library is in another language, if its file lists no adapters, or if any listed adapter is a
+    command or a gateway.
     """
     if library.language != "python" or not library.adapters or any(name.startswith(_FAR) for name in library.adapters):
         return ""

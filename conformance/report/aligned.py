@@ -71,10 +71,11 @@ def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
 
 
 def _document(text: str) -> tuple[list[str], tuple[Json] | None]:
-    """Split a text that is a JSON document, or a line followed by a JSON document.
+    """Split a text into the line before a JSON document, and the document.
 
-    Return a list with the line, or an empty list, and a tuple with the document. If the text is neither, return an
-    empty list and None.
+    The first value is a list with the line, or an empty list if the whole text is a JSON document. The second value is
+    a tuple with the document, or None if the text has no JSON document. (The document itself may be None, for
+    ``null``.)
     """
     head, _, body = text.partition("\n")
     for before, document in (([], text), ([head], body)):

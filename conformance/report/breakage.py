@@ -92,9 +92,8 @@ def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
 
 
 def _product(library: str) -> str:
-    """Return the name of a gateway without its ending, which names the dialect of the gateway's clients.
-
-    Return any other name unchanged.
+    """Return the name of a gateway without the name of its clients' dialect: ``litellm-proxy-openai_chat`` ->
+    ``litellm-proxy``. Return any other name unchanged.
     """
     return next((library.removesuffix(front) for front in _FRONTS if library.endswith(front)), library)
 

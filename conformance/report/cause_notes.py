@@ -54,11 +54,11 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
-    """Return the packages in which the lines ``source`` of a note are, with their installed versions: ``one 1.2, other
-    3.4``. Lines that are in no installed package are ignored.
+    """Return the packages that the author of a note read, with their installed versions: ``some 1.2, other 3.4``.
 
-    If another version of the library was judged, or if all lines are ignored, return the library's name and the version
-    in ``notes`` instead.
+    ``source``: the lines of code that the note names. Lines that are in no installed package are ignored. If the notes
+    are about another version than the judged version, or if all lines are ignored, return the library's name and the
+    version in ``notes`` instead.
     """
     itself = f"{library.name} {notes.version}"
     if notes.version != library.version:
@@ -68,10 +68,11 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
-    """Return the installed package that contains a line of code, such as ``some/module.py:12``. "" if no package does.
+    """Return the installed package that contains a line of code: ``pydantic_ai/models/openai.py:12`` is in
+    ``pydantic-ai``. Return "" if no package contains it.
 
-    The words of the package's name must be among the names in the line's path, and the path's first name must be a word
-    of the package's name. If several packages fit, the longest name wins.
+    The path of the line must contain every word of the package's name, and must begin with such a word. If several
+    packages fit, return the longest name.
     """
     first, *others = _plain(line).partition(".")[0].split("-")
     words = {name: _plain(name).split("-") for name in installed}

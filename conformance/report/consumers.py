@@ -65,8 +65,8 @@ class LibraryReaction(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of the page: a deviation in a mode, the reactions of libraries to this deviation, and the parties whose
-    answers show the deviation.
+    """A row of the report: a deviation in a mode, the reactions of libraries to it, and the providers and gateways
+    whose answers show it.
     """
 
     deviation: Deviation

@@ -88,10 +88,11 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
 
 
 def _promises(claim: Declared | None, seen: SeenCapability) -> tuple[str, ...]:
-    """Return a tuple with the line of the provider's claim that a capability works, in whole or in part.
+    """Return the provider's claim that a capability works (``yes``) or works in part (``partly``), as a tuple with a
+    single line.
 
-    Return () if the provider makes no such claim. Also return () if it claims that the capability works in part, and
-    the note on the claim names every model whose recordings (``seen.contrary``) show the contrary.
+    Return () if there is no such claim. Also return () for the claim ``partly`` if its note names every model in
+    ``seen.contrary``, which are the models whose recordings show the contrary.
     """
     if claim is None or claim.claim not in ("yes", "partly"):
         return ()
@@ -216,8 +217,10 @@ def _of_form(
 
 
 def _format_form(deviation: str) -> str:
-    """Return a description of the documented form from which an exchange deviates: ``/usage required total_tokens`` ->
-    ``/usage has total_tokens``.
+    """Return the documented form that a deviation breaks, in words.
+
+    ``deviation``: a place, a keyword of JSON Schema, and sometimes the subject of the keyword. For example, ``/usage
+    required total_tokens`` becomes ``/usage has total_tokens``.
     """
     place, keyword, subject = [*deviation.split(" ", maxsplit=2), ""][:3]
     where = place or "the document"

@@ -120,9 +120,10 @@ def contradicted() -> tuple[str, ...]:
 
 
 def stale() -> tuple[str, ...]:
-    """Return ``provider/dialect: scenario`` for each outdated reason for a missing cassette in the claims.
+    """Return ``provider/dialect: scenario`` for each scenario that the claims list under ``pending``, ``unsupported``
+    or ``accepts`` without need: a cassette of the scenario exists, or no such scenario exists.
 
-    A reason is outdated if the cassette exists, or if no such scenario exists.
+    The claims may also list a single mode, such as ``call-single.stream``. ``*`` for all scenarios is always allowed.
     """
     unneeded = []
     for provider, profile in load_all().items():

@@ -19,7 +19,9 @@ texts.
 
 
 def digest(paths: Iterable[Path]) -> str:
-    """Return the digest of the names and contents of files in this order. It has sixteen hexadecimal digits."""
+    """Return the digest of the names and contents of files. It has sixteen hexadecimal digits, and depends on the order
+    of ``paths``.
+    """
     return _joined(paths, _of_file)
 
 
@@ -34,7 +36,7 @@ def digest_of_claims(paths: Iterable[Path]) -> str:
 
 
 def digest_of_texts(texts: Iterable[str]) -> str:
-    """Return the digest of texts in this order. It has sixteen hexadecimal digits."""
+    """Return the digest of texts. It has sixteen hexadecimal digits, and depends on the order of ``texts``."""
     return sha256(b"".join(sha256(text.encode()).digest() for text in texts)).hexdigest()[:16]
 
 

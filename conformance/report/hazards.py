@@ -142,10 +142,10 @@ def _of_causes(results: list[Result]) -> Iterator[Hazard]:
 
 
 def _joined(consumers: Iterable[Consumers]) -> Iterator[Consumers]:
-    """Merge the lists of clients that break on deviations.
+    """Merge the lists of libraries that break on deviations.
 
-    Each list belongs to a deviation. Lists are merged if their deviations were tried with the same number of libraries.
-    A merged list has the clients that break on any of its deviations.
+    Each list belongs to a deviation. The lists of all deviations that were tried with the same number of libraries are
+    merged. A merged list has the libraries that break on any of these deviations.
     """
     breaking: dict[int, set[str]] = defaultdict(set)
     for each in consumers:

@@ -260,7 +260,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_known(self) -> bool:
-        """True if any mode has a mark other than unknown, or is unknown for a stated reason."""
+        """True if the mark of any mode is known, or is unknown for a stated reason."""
         return any(mark != UNKNOWN for mark in self.modes.values())
 
 

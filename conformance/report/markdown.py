@@ -180,10 +180,11 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
 
 
 def to_causes(library: Library, notes: CauseNotes | None = None, scripts: dict[str, Kept] | None = None) -> str:
-    """Return a library's root causes as markdown between the lines ``CAUSES``: a table, and a section for each cause.
+    """Return a library's root causes as markdown: a table, and a section for each cause. The text begins and ends with
+    the two lines in ``CAUSES``.
 
-    Each section has the note on the cause. Return "" if the library's file has no list of causes. ``scripts``: the
-    scripts that show the causes, by the id of the cause.
+    Each section has the note on the cause, if there is a note. Return "" if the library's file has no list of causes.
+    ``scripts``: the scripts that show the causes, by the id of the cause.
     """
     if library.causes is None:
         return ""
@@ -274,10 +275,10 @@ def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
-    """Return the correct readings of a mutant.
+    """Return each correct reading of a mutant, with two lists of dialects: the dialects in which this reading is
+    correct, and those of them in which the mutant is legal.
 
-    Each entry has a reading, the dialects in which this reading is correct, and the dialects among these in which the
-    mutant is legal. Dialects are a text: their names, or "all".
+    A list of dialects is a text, such as ``openai_chat, cohere_v2``. It is ``all`` for all dialects.
     """
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():

@@ -166,7 +166,10 @@ def _move(leaving: _Leaving, target: str) -> Moved:
 
 
 def _notes(read: Request, source: str, target: str) -> list[Note]:
-    """Return the notes of a normalizer for the target dialect on a request of the source dialect."""
+    """Convert a request to the target dialect with a ``Normalizer``, and return the notes of the ``Normalizer``.
+
+    ``read``: the request. ``source``: the dialect of the request.
+    """
     normalizer = Normalizer(target, base_url=_BASE)
     asked = normalizer.taken(read, of=source)
     return [*asked.notes, *normalizer.request(asked.request, beside=asked.beside).notes]

@@ -146,7 +146,8 @@ class Chance:
     def text(self, place: Place) -> str:
         """Draw a text for a part of the conversation.
 
-        The first text of a part is the long text, if the conversation has a long text for this part.
+        If this part gets the conversation's long text, and the long text is not drawn yet, return the long text.
+        Otherwise return unusual texts until the part has got its share. Then return an unusual text or random letters.
         """
         if self._long is not None and self._long[0] == place:
             _, text = self._long

@@ -28,7 +28,7 @@ class Deal:
         return self._dealt[kind]
 
     def next(self, kind: str, values: Sequence[T], share: int) -> T:
-        """Return the next unused value of a kind for the conversation.
+        """Return the next value of a kind for the conversation.
 
         ``values``: all values of the kind. They are used in a fixed order, and then again from the beginning.
         ``share``: the number of values that each conversation should get. Not every conversation can use its whole

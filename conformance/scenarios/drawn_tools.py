@@ -166,9 +166,10 @@ class DrawnTools:
         """The length of the next array of numbers."""
 
     def tools(self, *, strict: int = 0) -> tuple[ToolDefinition, ...]:
-        """Draw a few tools, sometimes dozens. The first tool takes many texts and numbers, or a single object.
+        """Draw a few tools, sometimes dozens.
 
-        The first ``strict`` tools are strict. Each strict tool takes only a text, a unit and integers.
+        The first ``strict`` tools are strict, and each of them takes only a text, a unit and integers. If there are no
+        strict tools, the first tool takes many texts and numbers, or a single object.
         """
         names = self._chance.stock(_STEMS, _LATER_STEMS)
         first, *stems = self._chance.sample(names, self._chance.between(self._chance.stock(1, 4), 6))
@@ -217,7 +218,9 @@ class DrawnTools:
         return tuple(arguments | {name: value} for value in self._chance.pick(_TWINS[of_type[name]]))
 
     def _texts(self) -> dict[str, Json]:
-        """Return the schema ``_TEXTS``, with ``_OF_FIRST`` drawn parameters that are also required."""
+        """Return the schema ``_TEXTS`` with ``_OF_FIRST`` additional parameters, which are drawn at random. They are
+        required.
+        """
         names = self._keys(_OF_FIRST)
         properties: dict[str, Json] = _TEXTS["properties"] | {name: self._schema(0) for name in names}
         return _TEXTS | {"properties": properties, "required": [*_TEXTS["required"], *names]}

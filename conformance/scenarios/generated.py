@@ -125,8 +125,8 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
 
 def _run(step: int, number: int) -> str:
-    """Return the part of a name for ``number`` equal steps, for example ``1_1``. From ``_MANY`` steps on, the part is
-    the step and a count, as in ``1x3``.
+    """Return the part of a scenario's name for ``number`` equal steps in a row. Two steps with the index 1 are ``1_1``.
+    From ``_MANY`` steps on, the part is the index and a count: ``1x3``.
     """
     return f"{step}x{number}" if number >= _MANY else "_".join([str(step)] * number)
 
@@ -155,9 +155,10 @@ def generate(name: GeneratedName) -> Scenario:
 
 
 def subjects(scenario: Scenario) -> tuple[str, ...]:
-    """Return the hand-written scenarios that have a subject in common with a generated scenario.
+    """Return the ids of the hand-written scenarios that test a feature of a generated scenario. For example, return
+    ``define-strict`` if a tool is strict. Return () for a hand-written scenario.
 
-    Claims about these scenarios also apply to the generated scenario.
+    Claims about these hand-written scenarios also apply to the generated scenario.
     """
     if parsed(scenario.id) is None:
         return ()

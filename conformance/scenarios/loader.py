@@ -254,9 +254,11 @@ def _of_agent(path: Path, agent: str | None) -> dict[str, _Tool]:
 
 
 def _exercised_by(path: Path, entry: _File) -> int:
-    """Return ``exercised_by`` of the file, or the number of the last exchange if the file does not state it.
+    """Return the number of the exchange after which the scenario's subject has been tested. Exchanges are counted from
+    1.
 
-    Raises ``ScenarioError`` for a number that is not before the last exchange.
+    It is ``exercised_by`` in the file, or the number of the last exchange if the file does not state it. Raises
+    ``ScenarioError`` if ``exercised_by`` is not the number of an exchange before the last exchange.
     """
     last = len(entry.expect)
     if entry.exercised_by is not None and not 0 < entry.exercised_by < last:

@@ -80,10 +80,10 @@ def _has_calls(message: Message) -> bool:
 
 
 def _may_go(turn: ScriptedTurn, index: int) -> bool:
-    """Return whether the block at ``index`` can be left out. The block is not a call.
+    """Return whether the block at ``index``, which is not a call, can be left out.
 
-    Reasoning at the start of a turn cannot be left out. If a turn has a single block that is not reasoning, this block
-    cannot be left out either.
+    Reasoning at the start of a turn cannot be left out. If a turn has only a single block that is not reasoning, this
+    block cannot be left out either.
     """
     if isinstance(turn.blocks[index], ScriptedThought):
         return index > 0
@@ -243,7 +243,7 @@ def _plainer_replies(reply: Reply) -> Iterator[Reply]:
 
 
 def _shorter(text: str) -> tuple[str, ...]:
-    """Return the plain text, and both halves of ``text``. Return nothing if ``text`` has fewer than two characters."""
+    """Return ``_PLAIN`` and both halves of ``text``. Return () if ``text`` has fewer than two characters."""
     if len(text) < 2:
         return ()
     half = len(text) // 2
@@ -251,7 +251,7 @@ def _shorter(text: str) -> tuple[str, ...]:
 
 
 def _shorter_prose(text: str) -> tuple[str, ...]:
-    """Return shorter texts, but no blank texts, because providers refuse blank messages."""
+    """Return the texts of ``_shorter`` that are not blank. Providers refuse blank messages."""
     return tuple(shorter for shorter in _shorter(text) if shorter.strip())
 
 

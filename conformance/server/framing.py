@@ -6,8 +6,10 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -> bool:
-    """Return whether the provider answers a request with lines of JSON because of its Accept header, although the
-    stream ``response`` was recorded as events.
+    """Return whether the provider would answer a request with lines of JSON, not with events.
+
+    This is so if the request's Accept header asks for lines, and the answer is a stream: ``response``, which was
+    recorded as events. Return False for dialects that have no streams of lines.
     """
     lines = form.streamed_as_lines
     return (

@@ -171,8 +171,10 @@ def explain_case(name: str) -> Description:
 
 
 def _submitted(name: CassetteName) -> Iterator[Fact]:
-    """If a submitted bundle has the case, yield a fact with the sources of verdicts on the case, and a fact with the
+    """If any submitted bundle has the case, yield a fact with the sources of verdicts on the case, and a fact with the
     checks on which these sources disagree.
+
+    If a bundle or a cassette cannot be read, yield a fact with the error.
     """
     try:
         found = views(name)
@@ -188,7 +190,9 @@ def _is_inferred(name: CassetteName) -> bool:
 
 
 def _owners_case(name: CassetteName) -> str:
-    """Return the command that explains the owner's case, from which another provider's case, ``name``, is inferred."""
+    """Return the command that explains the case of the dialect's owner. The case ``name`` of another provider is
+    inferred from this case.
+    """
     home = load(name.provider).dialects[name.dialect].home
     case = msgspec.structs.replace(name, provider=home)
     return f"conformance explain {case} (libraries are judged with the cassette of {home})"

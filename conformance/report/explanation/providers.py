@@ -38,8 +38,10 @@ def explain_provider(name: str) -> Description:
 
 
 def _submitted(name: str) -> Iterator[Fact]:
-    """If submitted bundles have recordings of a provider, yield a fact with these bundles, and a fact with the
-    disagreements between the sources of a case.
+    """If submitted bundles have recordings of a provider, yield a fact with these bundles, and a fact with the checks
+    on which sources of the same case disagree.
+
+    If a bundle or a cassette cannot be read, yield only a fact with the error.
     """
     try:
         bundles = of_provider(name)

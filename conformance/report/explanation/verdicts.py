@@ -223,9 +223,11 @@ def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
 
 
 def summary(subject: Subject) -> Iterator[Fact]:
-    """Yield a fact with a line for each report: the numbers of its verdicts on the cases of a subject.
+    """Yield a fact with the numbers of the verdicts on a subject. It has a line for each report with such verdicts. For
+    the matrix, it has a line for the provider and a line for the adapter.
 
-    Raises ``ResultsError``.
+    If there are no reports, or if no report has a verdict on the subject, the fact states this. Raises
+    ``ResultsError``.
     """
     kept = folder()
     if kept is None:
@@ -249,10 +251,10 @@ def summary(subject: Subject) -> Iterator[Fact]:
 
 
 def _only(reported: Reported, check: str) -> Reported:
-    """Return the verdict on a check of a case, from the verdict on the whole case.
+    """Return the verdict on a single check of a case. ``reported``: the verdict on the whole case.
 
-    If the check has findings, or if no check has findings, it is the verdict on the whole case. If only other checks
-    have findings, it is ``pass``, or ``unknown`` if the case got no answer.
+    If the check has findings, or if no check has findings, the verdict stays the same. If only other checks have
+    findings, the verdict becomes ``pass``, or ``unknown`` if the case got no answer.
     """
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})
@@ -325,9 +327,11 @@ def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix
 
 
 def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
-    """Return the matrix's note on a result, or None. ``of``: ``provider`` or ``adapter``.
+    """Return the matrix's note on a result, or None. ``of``: the party that the result is about, ``provider`` or
+    ``adapter``. Notes without a party fit both.
 
-    If the result has no separate note, return the note that it shares with other scenarios of the dialect.
+    Results of several scenarios may share a note. The id of this note has ``*`` for the scenario. It is returned only
+    if the result has no separate note.
     """
     provider, dialect, _, mode, check = result.split("/", maxsplit=4)
     together = f"{provider}/{dialect}/*/{mode}/{check}"

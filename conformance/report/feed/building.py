@@ -150,9 +150,10 @@ def _sources(
 
 
 def _most_seen(sources: Iterable[RecordingSource]) -> tuple[RecordingSource, ...]:
-    """Return at most ``_FEW`` examples, and at most ``_FEW`` counterexamples.
+    """Return the recordings that are listed as sources: at most ``_FEW`` counterexamples, then at most ``_FEW``
+    examples.
 
-    Recordings that represent many exchanges come first.
+    In both parts, recordings that represent more exchanges come first.
     """
     found = sorted(dict.fromkeys(sources), key=lambda source: -source.exchanges)
     kinds = [[source for source in found if source.shows == shows] for shows in ("counterexample", "example")]

@@ -50,8 +50,8 @@ class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
 class ClaimSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="claim"):
     """A provider's profile as the source of a mark.
 
-    ``source`` is the source of the provider's claim. It may also be the name of a scenario, with the reason why the
-    provider does not support the scenario or accepts its request.
+    ``source`` is the source of the provider's claim about the capability. For a scenario that the provider does not
+    support, or whose request it accepts although a refusal is expected, ``source`` is ``<scenario>: <reason>`` instead.
     """
 
     source: str

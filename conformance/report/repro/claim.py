@@ -52,7 +52,9 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Count(msgspec.Struct, frozen=True):
-    """A claim about the number of items of an array in the last request that have the members in ``item``."""
+    """A claim about the number of times that an array in the last request has ``item``. The number must be
+    ``expected``, but is ``actual``.
+    """
 
     place: pointer.Steps
     item: Any
@@ -153,10 +155,11 @@ def includes(there: Any, item: Any) -> bool:
 
 
 def shown(reading: dict[str, Any], key: str) -> Any:
-    """Return the part of a reading that ``key`` of a claim names.
+    """Return the part of a reading with which a ``Shown`` is compared. ``key``: the key of the ``Shown``.
 
-    The reading is the right reading in a cassette, or a canonical response as JSON. For ``ids``, return only the number
-    of different ids.
+    The part is a list for ``names`` and ``arguments``, with an entry for each call. It is the number of different ids
+    of calls for ``ids``, and a text for ``text`` and ``reasoning``. The reading is the right reading in a cassette, or
+    a canonical response as JSON.
     """
     parts = reading.get("parts", ())
     calls = [*reading.get("calls", ()), *(part for part in parts if part.get("type") == "tool_call")]
@@ -258,10 +261,11 @@ def _member(
 
 
 def _swapped(cause: LibraryCause, steps: pointer.Steps, recorded: Any, sent: Any) -> bool:
-    """Return whether a root cause is that two values were swapped. ``steps``: the path to the value in both requests.
+    """Return whether the library swapped two values, and the requests show the swap. ``steps``: the path in the
+    finding.
 
-    This is so if the id of the cause ends with ``/swapped``, both requests have the same value at the path, and the
-    objects around this value differ in a single member.
+    The requests show it if both have the same value at the path, but the objects that contain this value differ in
+    exactly 1 other member. The id of the cause must end with ``/swapped``.
     """
     if not cause.id.endswith("/swapped") or sent is None or not _alike(at(recorded, steps), at(sent, steps)):
         return False
@@ -272,8 +276,9 @@ def _swapped(cause: LibraryCause, steps: pointer.Steps, recorded: Any, sent: Any
 def _steps(place: str, as_in: str = "") -> pointer.Steps:
     """Return the keys and indices in a JSON Pointer: ``"/tools/0/name" -> ("tools", 0, "name")``.
 
-    ``as_in``: the text of a request, or "". If the text does not contain a key of ``_SAME_KEYS``, the key with the same
-    meaning replaces this key in the result.
+    ``as_in``: the text of a request that may spell keys differently. If a key in ``_SAME_KEYS``, such as
+    ``parametersJsonSchema``, does not occur in this text, it is replaced by the key with the same meaning, such as
+    ``parameters``. If ``as_in`` is "", no key is replaced.
     """
     parts = [pointer.unescape(part) for part in place.removeprefix("/").split("/")]
     names = {key: other for key, other in _SAME_KEYS.items() if as_in and key not in as_in}
