@@ -80,7 +80,7 @@ class Tape:
         """The requests that are not judged, because the server refused or lost them. Each has its reason."""
 
     def lose(self, request: WireRequest, why: str) -> None:
-        """Note a request that is not judged, with the reason ``why``."""
+        """Add a request to ``lost``, because it is not judged. ``why``: the reason."""
         self.lost.append(f"{request.method} {request.url}: {why}")
 
     def answer(self, request: WireRequest) -> Answer:
@@ -133,10 +133,10 @@ class Tape:
         return option is not None and option.is_asked(exact_json.loads(request.body))
 
     def _differences(self, request: WireRequest) -> list[str]:
-        """Return the differences of a request from the most similar recorded request.
+        """Return texts that describe the differences between a request and the most similar recorded request.
 
-        Recorded requests whose answers have been sent are not compared. If none remains, return a text that states
-        this.
+        Recorded requests that were already answered are not compared. If all of them were answered, return a single
+        text, which states that the recorded conversation has ended.
         """
         requests = [self._cassette.exchanges[turn].request for turn in self._placement.left()]
         if not requests:

@@ -34,7 +34,9 @@ def text_format(name: str) -> str:
 
 
 def column(name: str, dialect: str) -> str:
-    """Return the address of a dialect's section on its provider's page, or the address of a text format's page."""
+    """Return the address of a column of the matrix: a dialect's section on the page of the provider ``name``, or the
+    page of a text format.
+    """
     match subject_of(name, dialect):
         case TextFormat(name=written_in):
             return text_format(written_in)
@@ -43,7 +45,9 @@ def column(name: str, dialect: str) -> str:
 
 
 def cell(name: str, dialect: str, capability: str) -> str:
-    """Return the address of a matrix cell's description, on the page of its provider or text format."""
+    """Return the address of the description of a matrix cell: a section of the provider's page, or the whole page of a
+    text format.
+    """
     match subject_of(name, dialect):
         case TextFormat(name=written_in):
             return text_format(written_in)

@@ -105,7 +105,10 @@ def _written(folder: Path) -> set[str]:
 
 
 def _check_place(folder: Path, path: str) -> None:
-    """Check that the file at ``path`` below ``folder`` can be replaced or made. Raises ``OSError``."""
+    """Check that a file can be written at ``path`` below ``folder``.
+
+    Raises ``OSError`` if there is a folder at this path, or if a parent of the path exists but is not a folder.
+    """
     inner = PurePath(path)
     if os.path.isdir(folder / inner):  # noqa: PTH112
         raise IsADirectoryError(errno.EISDIR, f"expected a file at {inner}, got a folder")
@@ -211,7 +214,9 @@ def _environment() -> Environment:
 
 
 def _harmless(value: Any) -> Any:
-    """Return a value in a form that a template can safely show: in a text, names replace invisible characters. Such
-    characters could hide text or reverse a line.
+    """Return a value in a form that a template can safely show.
+
+    In a string, each invisible character is replaced with its name, because such characters could hide text or reverse
+    a line. ``Markup`` and values of other types are returned unchanged.
     """
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -107,9 +107,9 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sign(self) -> str:
-        """The text in the cell: the number that the provider declares, or else the marks.
+        """The text in the cell: ``value`` if the provider declares a number, or else the marks.
 
-        The number of deviations, which tables show in superscript, is left out.
+        The marks come without the number of deviations, because tables show this number in superscript.
         """
         return self.value or self.marks.bare
 

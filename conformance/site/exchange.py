@@ -35,7 +35,7 @@ _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body in up to three forms: as HTML, as text, and in full."""
+    """The body of a request or an answer, as HTML and as text. If these show only a part, the whole bytes are added."""
 
     pretty: Markup | None
     """The body as HTML with line breaks and with marks at canonical fields. None if the body is not JSON."""

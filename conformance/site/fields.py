@@ -46,11 +46,11 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 
 
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
-    """Return the paths to fields in a document on the wire. ``places``: the JSON Pointers of each field.
+    """Return the canonical field at each path in a request, an answer or an event in a provider's dialect.
 
-    Paths to empty values, and paths that the mapping excludes (key ``aside``), are left out. If the pointers of several
-    fields lead to a value, ``_choose_field`` chooses the field. This happens with the text of a message and the text of
-    a result.
+    ``places``: the JSON Pointers of each field. Paths to empty values, and paths that the mapping excludes (key
+    ``aside``), are left out. Several fields may have pointers to the same value, for example the text of a message and
+    the text of a result. Then ``_choose_field`` chooses the field.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():

@@ -64,8 +64,9 @@ class _Writer:
         self.out.append(f"{self._end(between, margin)}]")
 
     def _lines(self, value: Json, margin: str) -> tuple[str, str]:
-        """Return the margin of a value's items, and the text before each item. The text is "" if all items are on one
-        line.
+        """Return the indentation of a value's items, and the text before each item: a line break with this indentation.
+
+        The text is "" if all items are on a single line. ``margin``: the indentation of the line with the value.
         """
         deeper = f"{margin}  "
         return deeper, "" if self._flat or _is_short(value) else f"\n{deeper}"

@@ -342,9 +342,9 @@ def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
 
 
 def _ran(turn: Turn) -> dict[str, Any]:
-    """Return the key ``server_tool_use`` of the usage, with the number of web searches.
+    """Return the usage's key ``server_tool_use`` with the number of web searches, which may be 0.
 
-    Return {} if the answer has neither a web search nor a call to an MCP server.
+    Return {} if the provider neither searches the web nor calls an MCP server in this turn.
     """
     return (
         {"server_tool_use": {"web_search_requests": len(turn.searches), "web_fetch_requests": 0}}

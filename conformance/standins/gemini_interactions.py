@@ -205,9 +205,9 @@ def _interaction(body: dict[str, Any], turn: Turn, status: str, ids: Ids) -> dic
 
 
 def _id(ids: Ids) -> str:
-    """Return the id of an interaction.
+    """Return the id of an interaction: ``v1_``, and then base64 of a protobuf message.
 
-    It is base64 of a protobuf message that has the same word twice, as in recordings.
+    As in recordings, the message has two fields with the same random text.
     """
     word = ids.alnum(23).encode()
     return "v1_" + base64.b64encode(b"\n\x17" + word + b"\x12\x17" + word).decode().rstrip("=")

@@ -17,8 +17,8 @@ In answers of the stand-in, the compaction is the first item, because the server
 model continues (developers.openai.com, Compaction, read 2026-11-30).
 
 A response in the background is ``queued`` first, as in the log that BerriAI/litellm#19899 quotes. No recording shows
-such a stream. The event ``response.queued`` is from openai 3.54.0 (PyPI). It follows ``response.created``, because its
-sequence number in the example of the OpenAPI description shows this.
+such a stream. The event ``response.queued`` is from openai 3.54.0 (PyPI). It follows ``response.created``, as
+its sequence number in the example of the OpenAPI description shows.
 
 A function without ``strict`` becomes strict, as in every recording. The response echoes the changed schema.
 

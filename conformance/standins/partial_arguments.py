@@ -1,10 +1,10 @@
 """The pieces of a call whose arguments Vertex AI streams value by value.
 
-The first piece has the name of the function. Each further piece has a value of the arguments with its path, or part of
-a text. A text ends with an empty text without ``willContinue``. A piece without a value follows an object in an array
-if the object ends with a text. The call ends with an empty piece, or with its last value if this value is not a text. A
-call without arguments is a single piece. Sources: four recordings of Gemini 3 on Vertex AI, in vercel/ai (read
-2026-11-30). No recording has null, an empty object or an empty array.
+The first piece has the name of the function. Each further piece has the path to a value of the arguments, and the value
+or a part of a text. The last part of a text is always empty, and has no ``willContinue``. If an object in an array ends
+with a text, a piece without a value follows the object. The call ends with another such piece, or with its last value
+if this value is not a text. A call without arguments is a single piece. Sources: four recordings of Gemini 3 on Vertex
+AI, in vercel/ai (read 2026-11-30). No recording has null, an empty object or an empty array.
 """
 
 from collections.abc import Iterator

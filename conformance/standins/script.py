@@ -149,7 +149,10 @@ class Turn(msgspec.Struct, frozen=True):
     def usual(
         cls, *, reasoning: str = "", search: TurnSearch | None = None, text: str = "", calls: tuple[TurnCall, ...] = ()
     ) -> "Turn":
-        """Return a turn with its blocks in the usual order. No block is added for an empty parameter."""
+        """Return a turn with its blocks in the usual order: reasoning, search, text, calls.
+
+        A parameter that is empty or None adds no block.
+        """
         thought = (Thought(reasoning),) if reasoning else ()
         searched = (search,) if search else ()
         texts = (TurnText(text),) if text else ()
@@ -199,7 +202,8 @@ class Turn(msgspec.Struct, frozen=True):
     def calls_last(self) -> "Turn":
         """Return the turn with its calls after all other blocks.
 
-        Each block of reasoning stays directly before its next block.
+        A block of reasoning is moved together with the block after it. Otherwise the order of the blocks does not
+        change.
         """
         steps: list[list[Block]] = [[]]
         for block in self.blocks:
@@ -271,7 +275,7 @@ class StandIn(Protocol):
         """Return the vendor's answer to ``request``: an answer with the content of ``turn``, or a refusal of the
         request.
 
-        Raises ``Unplayable``.
+        Raises ``Unplayable`` if the vendor does not produce the turn for this request, or if no source shows its form.
         """
         ...
 
@@ -346,8 +350,9 @@ def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: E
 
 
 def expected_error(status: int, message: str, kind: str | None = None, code: Any = None) -> Expected:
-    """Return what a client should read from an error with which the provider refuses a request. ``kind``, ``code``: the
-    vendor's type and code of the error, or None.
+    """Return the right reading of an error with which the provider refuses a request.
+
+    ``kind``, ``code``: the vendor's type and code of the error, or None.
     """
     return Expected(finish="error", error=ProviderError(message=message, kind=kind, code=code, status=status))
 

@@ -117,7 +117,11 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
 
 
 class Markers(NamedTuple):
-    """The markers that the suite puts, as plain text, inside a value of a call. Each marker is on a single line."""
+    """The markers that the suite puts into the text of a call's argument, where a parser must read them as plain text.
+
+    A marker is the text with which a format begins or ends a call or reasoning, such as ``<think>``. Each marker is on
+    a single line.
+    """
 
     opening: str
     """The format's marker before a call."""
@@ -137,9 +141,9 @@ class Markers(NamedTuple):
 
 
 def markers(name: str, call: TurnCall) -> Markers:
-    """Return a format's markers, and the markers of all other formats. ``call``: the call in ``Markers.whole``.
+    """Return the markers of the text format ``name``, and the opening markers of all other formats.
 
-    Raises ``CannotSay`` if the format cannot express the call.
+    ``call``: the call that becomes ``Markers.whole``. Raises ``CannotSay`` if the format cannot express the call.
     """
     whole = write(name, Turn.usual(calls=(call,)), [call.name])
     thinks = written()[name].thinks or ("<think>", "</think>")

@@ -142,8 +142,8 @@ def cases(names: Iterable[CassetteName], *, streams: bool = False, gateway: bool
 def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
     """Return the deliveries of a cassette. Each delivery cuts the stream of the first answer into other pieces.
 
-    Return () if the answers are not streams, if the provider refuses the case, or if other conversations are held at
-    the same time.
+    Return () if the answers are not streams, if the provider refuses the case, or if the scenario has other
+    conversations that are held at the same time.
     """
     return DELIVERIES if name.mode == "stream" and _is_mutated(name) else ()
 
@@ -151,7 +151,8 @@ def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
 def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
     """Return the mutants of a cassette's first answer, a stream or a document. Each mutant makes one known change.
 
-    Return () if the provider refuses the case, or if other conversations are held at the same time.
+    Return () if the provider refuses the case, or if the scenario has other conversations that are held at the same
+    time.
     """
     every = MUTANTS if name.mode == "stream" else PLAIN_MUTANTS
     return tuple(mutant for mutant in every if name.dialect in mutant.verdicts) if _is_mutated(name) else ()
@@ -195,12 +196,12 @@ def usual_streams(name: CassetteName) -> frozenset[str]:
     """Return the names of the checks of changed first answers that every gate runs.
 
     Stream: the usual mutants, the delivery that cuts inside characters of several bytes (because few streams have such
-    characters), and a single other delivery or legal mutant. A stream without a delivery that has ``usual`` set has no
-    such checks.
+    characters), and a single other check, of a legal mutant or of a delivery with ``usual`` set. A stream without a
+    delivery of this kind gets no checks.
 
-    Plain answer: a single usual mutant.
+    Plain answer: the check of a single usual mutant, if there is any.
 
-    Answer with calls in its text: all mutants.
+    Answer with calls in its text: the checks of all mutants.
 
     Every choice depends only on the name of the cassette, so it stays the same when other cases are added.
     """

@@ -28,13 +28,14 @@ class Continued(NamedTuple):
 
 
 def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) -> Continued | None:
-    """Return the trial, rewritten so that its recorded request continues a stored answer, and the number of the
-    exchange with this answer, from 0.
+    """Rewrite the recorded request of ``trial`` so that it continues a stored answer, as the adapter's request does.
 
-    If the adapter continues an answer that is not in the conversation, the rewritten request continues the last answer.
+    Return the rewritten trial, and the number of the exchange with the stored answer, from 0. If the id in the
+    adapter's request belongs to no answer of the conversation, the rewritten request continues the last answer.
 
     Return None if the adapter's request continues no answer, if the recorded request continues an answer itself or has
-    nothing new, or if the recorded answer has no id because the provider did not store the answer.
+    nothing new, if there is no earlier exchange, or if the recorded answer has no id because the provider did not store
+    the answer.
 
     ``earlier``: the trials of the earlier exchanges. ``request``: the canonical request with the whole conversation.
     """
@@ -91,10 +92,13 @@ def _key(trial: Trial) -> str:
 
 
 def _write_prompt(body: dict[str, Json], trial: Trial, before: Json) -> None:
-    """Write the recorded system prompt under its top-level key in ``body`` if ``before``, the client's request, has a
-    prompt under this key. Otherwise remove the key.
+    """Write the recorded system prompt under its top-level key in ``body``, or remove this key.
 
-    The provider stores a prompt that is an item of the history, but not a prompt under a top-level key.
+    ``body``: the body of the rewritten request. ``before``: the client's earlier request, whose answer is continued.
+
+    The key is written only if ``before`` has a prompt under this key. The provider does not store such a prompt, so the
+    client must send it again. The provider does store a prompt that is an item of the history. If the dialect has no
+    such key, ``body`` is not changed.
     """
     key = next((operation.to for operation in trial.form.equal if isinstance(operation, Hoist)), None)
     if key is None:

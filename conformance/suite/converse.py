@@ -103,11 +103,12 @@ class _Talk:
         return Faulty(f"the adapter returned an invalid Reading: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
-        """Close the conversation, so that the adapter cleans up. Return a failure if the adapter breaks during the
+        """Close the conversation, so that the adapter cleans up. Return None, or a failure if the adapter breaks in the
         cleanup.
 
-        Failures are an exit, a cancellation, and a program on stdio that breaks the protocol or hangs. Any other
-        exception is ignored, because an error of a client that closes has nothing to do with tool calls.
+        The adapter breaks if it hangs, tries to exit, or raises a cancellation, or if a program on stdio breaks the
+        protocol. Any other exception is ignored, because an error of a client that closes has nothing to do with tool
+        calls.
         """
         try:
             if self._talk is not None:

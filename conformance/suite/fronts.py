@@ -23,11 +23,11 @@ _DECLINES: Final = (400, 422, 501)
 
 
 def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case) -> Trial | Unsupported:
-    """Return the trial with ``exchange``, the exchange between the client and the gateway (its front).
+    """Return the trial, with ``exchange`` added. This is the exchange at the front: between the client and the gateway.
 
     The right answer at the front is the provider's answer. The front's dialect may be unable to express some values of
-    the recorded request. If the gateway's request to the provider lacks only such values, return ``Unsupported`` with
-    the reason. If the request has other differences, too, the judge ignores the missing values.
+    the recorded request. Return ``Unsupported`` with the reason if the gateway's request to the provider lacks only
+    such values. If the request has other differences, too, the judge ignores the missing values.
     """
     home = owner(gateway.front)
     handed = msgspec.structs.replace(
@@ -50,7 +50,7 @@ def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list
     """Return pointers to the values that the gateway's request ``sent`` lacks because the dialect of the gateway's
     clients cannot express them.
 
-    Return [] if ``sent`` also has other differences from the recorded request.
+    Return [] if ``sent`` also has other differences from the recorded request, or if the recorded body is not JSON.
     """
     request, equal = trial.recorded.request, trial.form.equal
     differences = list(request_match.differing(sent, request, equal, trial.earlier))
@@ -64,10 +64,10 @@ def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list
 
 
 def unsent(reading: Reading, gateway: Gateway) -> Unsupported | str:
-    """Return the reason why a gateway answered its client without asking the provider.
+    """Return the reason why a gateway answered its client without sending a request to the provider.
 
-    The reason is an ``Unsupported`` if the status of the answer means that the gateway does not support the request.
-    If the answer is an error, its status and its words are added to ``gateway.own_answers``.
+    The reason is a text, or an ``Unsupported`` if the status of the answer means that the gateway does not support the
+    request. If the answer is an error, its status and its words are added to ``gateway.own_answers``.
     """
     if reading.error is None:
         return "the gateway answered without sending a request to the provider"

@@ -215,7 +215,7 @@ class _Played:
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 
     def _border(self, other: _Other, before: Response) -> Iterator[Finding]:
-        """Yield a finding that shows a border between two pieces, if the adapter fails with this border alone.
+        """Yield a finding with a border between two pieces, if the adapter fails when only this border cuts the stream.
 
         Yield nothing if the adapter also fails with the stream in a single piece, or fails only with several borders.
         """

@@ -36,9 +36,9 @@ _count: Count | None = None
 
 
 def share(count: Count | None) -> None:
-    """Count hangs in this process with ``count`` from now on. With None, stop the counting.
+    """Count the hangs in this process with ``count`` from now on. If ``count`` is None, stop the counting.
 
-    The processes of a run share a counter.
+    Several processes of a run may share the same counter.
     """
     global _count
     _count = count

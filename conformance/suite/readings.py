@@ -69,8 +69,8 @@ def contradiction(reading: Reading) -> str:
 def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
     """Return text and calls in the order that a reading shows. Without a usable order, text comes before calls.
 
-    A reading does not show how much of the text comes before or after each call. Therefore each text in the order gets
-    a single character, and the last text gets the rest.
+    A reading does not show how much of its text comes before or after each call. Therefore the text is split
+    arbitrarily: each text in the order gets a single character, and the last text gets the rest.
     """
     kinds = [kind for kind, _ in groupby(reading.order, key=lambda kind: kind if kind == "text" else object())]
     places = kinds.count("text")

@@ -210,7 +210,7 @@ def _cassettes(folder: Path | None) -> tuple[CassetteName, ...]:
 
 
 def alone(provider: str) -> str:
-    """Return the name of the provider in ``PROVIDER`` or ``PROVIDER/DIALECT``."""
+    """Return the provider's name in ``PROVIDER`` or ``PROVIDER/DIALECT``: ``openai/openai_chat`` gives ``openai``."""
     return provider.partition("/")[0]
 
 

@@ -104,9 +104,10 @@ class _Again:
         return self._tried <= _MOST and self.failure(request) is not None
 
     def failure(self, request: Request) -> Result | None:
-        """Judge the adapter with a request, and return the result if the result shows the cause.
+        """Play a request to the adapter, and return the failing result if it shows the cause.
 
-        Return None if the result does not show the cause, or if the reference does not pass.
+        Return None if the result does not show the cause, or if the reference does not pass or cannot write the
+        request.
         """
         try:
             case = self._alone(request)

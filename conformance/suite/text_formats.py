@@ -147,10 +147,10 @@ def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 def _written_in(cut: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Return the parts with which the adapter's reading of ``cut`` is compared. ``cut``: the beginning of an answer's
-    text. ``parts``: all parts of the answer.
+    text. ``parts``: all parts of the whole answer.
 
-    If ``cut`` contains the name of the first call, after the text and the reasoning, return all parts. Otherwise return
-    only the calls.
+    If ``cut`` is long enough to contain the text, the reasoning, and after them the name of the first call, return all
+    parts. Otherwise text or reasoning may be cut off, so return only the calls.
     """
     calls = tuple(part for part in parts if isinstance(part, ToolCall))
     end = max((cut.find(part.text) + len(part.text) for part in parts if isinstance(part, Text | Reasoning)), default=0)
@@ -171,11 +171,11 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _mutated(mutant: TextMutant, made: Stretches, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answer that ``mutant`` made of the case's answer, with its right reading. In a streamed case, yield it
-    for each way in which the mutant cuts the text into pieces.
+    """Yield the changed answer of a mutant, with its right reading. In a streamed case, yield it for each way in which
+    the mutant cuts the text into pieces.
 
-    ``made``: the stretches of the changed text, each after its kind, such as text or reasoning. The right reading of a
-    stretch depends on its kind.
+    ``made``: the changed text in stretches. A stretch is a pair of a kind, such as ``reasoning``, and a text. The kind
+    determines the right reading of the stretch.
     """
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: case.scripted.parts,

@@ -12,9 +12,9 @@ _OWN_CHOICE: Final = "provider"
 def understood(read: Request, asked: Request) -> Request:
     """Return ``read``, a codec's reading of a request, without content that the codec passed on but did not understand.
 
-    This content is tools that the provider runs, and a tool choice that only this provider has. The tools stay if
-    ``asked``, the canonical request, also has tools that the provider runs. The choice is removed only if ``asked`` has
-    a choice of another mode.
+    ``asked``: the canonical request. Tools that the provider runs are removed from ``read`` if ``asked`` has no such
+    tool. A tool choice in the provider's own form (mode ``provider``) is removed if ``asked`` has a choice with a
+    different mode.
     """
     plain = fresh(read)
     if not any(isinstance(tool, ProviderTool) for tool in asked.offered_tools):

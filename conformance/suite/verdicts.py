@@ -76,9 +76,10 @@ def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
 @kept
 @lru_cache(maxsize=4)
 def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
-    """Play a case in each mode of the adapter. Return for each mode what the adapter did, for the checks of the judge.
+    """Play a case in each mode of the adapter. Return for each mode the trials and the facts that the checks need.
 
-    The value is cached, because pytest asks for a single check at a time.
+    If the adapter does not claim the capability of a case that needs a claim, the case is not played, and the trial is
+    declined. The value is cached, because pytest asks for a single check at a time.
     """
     untried = cache(case.untried)
     claims = adapter.hello.capabilities if talks_http(adapter) else getattr(adapter, "capabilities", ())
@@ -100,12 +101,14 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
 
 
 def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
-    """Return whether a case is played to an adapter.
+    """Return whether a case is played to an adapter. ``claimed``: True if the adapter claims the capability of the
+    case.
 
-    Older versions of the protocol lack what some cases need: a stored conversation, a compaction, streamed arguments,
-    an answer in the background, tools that are added later, approvals, or a tool of the provider that needs other keys
-    or headers in the request. Such cases are played only to gateways, and to adapters that claim the capability.
-    Streamed arguments are an exception: codecs get these cases without a claim, because they only read the arguments.
+    Some cases need features that older versions of the protocol lack: a stored conversation, a compaction, streamed
+    arguments, an answer in the background, tools that are added later, approvals, or a provider's tool that needs
+    further keys or headers in the request. These cases are played only to gateways, and to adapters that claim the
+    capability. Streamed arguments are an exception: codecs get these cases without a claim, because they only read the
+    arguments.
     """
     scenario = case.scenario
     needs_more = any(isinstance(tool, ProviderTool) and (tool.body or tool.headers) for tool in case.opening().tools)

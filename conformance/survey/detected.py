@@ -55,9 +55,9 @@ _JSON: Final = (".json", ".json.gz", *LINES, *ZIPPED_LINES)
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
     """Yield each answer in a file or folder, with its dialect or text format.
 
-    A recording is read as ``conformance check`` reads it. Any other file that the user named, and any other text or
-    JSON file in a folder, is read as bodies of answers, or as a text. Any other file in a folder is yielded as
-    ``Unreadable`` if it has the ending of a recording, and is left out if not.
+    A recording is read as ``conformance check`` reads it. A file that is not a recording is read as bodies of answers
+    or as a text, if the user named this file, or if it is a text or JSON file in a folder. Any other file in a folder
+    is yielded as ``Unreadable`` if its name has the ending of a recording. Otherwise it is left out.
     """
     files: dict[Path, list[Source]] = {}
     for source in find([path], TEXTS):

@@ -42,10 +42,10 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
 
 
 def _answering(host: str, dialect: str) -> str:
-    """Return the provider whose behaviour an answer shows.
+    """Return the provider whose behaviour an answer shows. ``host``: the provider to which the address belongs.
 
-    Two providers of different dialects may share an address. Then it is the provider that speaks the answer's
-    dialect there. Otherwise it is ``host``, the provider to which the address belongs.
+    Two providers with different dialects may share an address. Then return the provider that speaks the answer's
+    dialect there. Otherwise return ``host``.
     """
     known = speaker(host, dialect)
     return known if host in (known, load(known).beside) else host

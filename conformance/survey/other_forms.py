@@ -13,8 +13,10 @@ _DATA: Final = "__data__"
 
 
 def forms(document: Json) -> Iterator[str]:
-    """Yield a key of the document for each form of recordings that the document has: ``log`` for an HTTP archive,
-    ``interactions`` for vcrpy, and so on. Callers read the document in the first form.
+    """Yield the forms of recordings that a document has. Callers read the document in the first of these forms.
+
+    Each form is named by a key of the document: ``log`` for an HTTP archive, ``interactions`` for vcrpy, and
+    ``requests``, ``Entries`` or ``request`` for other recorders.
     """
     if har.is_archive(document):
         yield "log"

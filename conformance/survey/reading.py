@@ -282,8 +282,9 @@ def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *
 def _answered(
     response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
-    """Return those of the rules ``judged`` that apply to the content of an answer, each with the findings on its
-    violations.
+    """Return the rules that apply to the content of an answer, each with findings about its violations.
+
+    ``judged``: the rules from which these are chosen.
     """
     return held(checked(judged, mode), answer_sent(response, mode, form.history))
 
@@ -346,11 +347,10 @@ def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]
 def _miscounted(
     form: WireFormat, documents: list[Json], answer: Response, known: int | None, *, stream: bool
 ) -> str | None:
-    """Return an error if the number of calls is not as expected, or if a part has an unknown kind. Otherwise return
-    None.
+    """Return an error if a reading has a wrong number of calls, or a part of an unknown kind. Otherwise return None.
 
-    The expected number comes from the JSON Pointers of the format. ``known``: the number that the record states, or
-    None.
+    The right number of calls is the number that the JSON Pointers in ``format.yaml`` find in ``documents``. It must
+    also equal ``known``, the number that the record states, unless ``known`` is None.
     """
     parts = [*answer.parts, *(part for other in answer.alternatives for part in other.parts)]
     read = sum(isinstance(part, ToolCall) for part in parts)

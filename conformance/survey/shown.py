@@ -332,7 +332,11 @@ def _is_reasoning(dialect: str, part: Part) -> bool:
 
 
 def _is_foreign(made: str | None, model: str | None) -> bool:
-    """Return whether the id of a call, ``made``, shows a different family of models than the request's model."""
+    """Return whether a call's id, ``made``, has the form of a family of models to which the request's model does not
+    belong.
+
+    Return False if the family of the request's model is not known.
+    """
     families = {family for family in _FAMILIES if family in (model or "").lower()}
     return any(families and family not in families and ids.fullmatch(made or "") for family, ids in _MADE_BY.items())
 

@@ -317,11 +317,11 @@ def _read_archive(path: Path, document: Json) -> Iterator[Found | TextRecord | U
 
 
 def _is_of_other_api(entry: Json) -> bool:
-    """Return whether an entry of an HTTP archive that cannot be read is no exchange of a known dialect.
+    """Return whether an entry of an HTTP archive that cannot be read is certainly not an exchange of a known dialect.
 
-    A browser's archive also has images, scripts, and requests that were blocked. The address of such an entry belongs
-    to no known provider and no dialect, and its request has no conversation. A request without a body is a GET, or has
-    no answer (status 0).
+    A browser's archive also has images, scripts and blocked requests. Their address belongs to no known provider and no
+    dialect. If they have a body, it has no conversation. If they have no body, their method is GET, HEAD or OPTIONS, or
+    they were blocked and have no answer (status 0).
     """
     try:
         asked = har.request(entry, Room())

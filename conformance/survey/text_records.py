@@ -134,7 +134,10 @@ def is_text_record(record: Mapping[str, Json]) -> bool:
 
 
 def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
-    """Read a record. Raises ``RecordError``, with ``where`` and a JSON Pointer to the value that is not valid."""
+    """Read a record. ``where``: the place of the record, which is kept with it.
+
+    Raises ``RecordError`` with a JSON Pointer to the value that is not valid.
+    """
     line = _typed(record, _Record)
     return TextRecord(
         where=where,

@@ -132,7 +132,11 @@ def _trial(endpoint: Endpoint, record: Record, exchange: Exchange) -> tuple[Tria
 
 
 def _owed(request: Request) -> Iterator[Predicate]:
-    """Yield the predicates that every answer to a request must fulfil."""
+    """Yield the conditions that every answer to a request must fulfil, such as ``no_calls`` for a request without
+    tools.
+
+    The conditions follow from the request's tools, its tool choice, and its setting for parallel calls.
+    """
     choice = request.tool_choice
     if not request.offered_tools or (choice is not None and choice.mode == "none"):
         yield Predicate(name="no_calls", value=True)

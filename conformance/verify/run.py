@@ -109,7 +109,9 @@ class _Seat:
         return self.given_up or (self._why if not self.log.sealed.lines else "")
 
     async def ask(self, block: list[_Item], writer: ThreadPoolExecutor) -> None:
-        """Send those requests of a block that have no record yet. ``writer`` writes their records."""
+        """Send the requests in ``block`` that have no record yet. Threads of ``writer`` append their records to the
+        log.
+        """
         await asyncio.gather(
             *(self._one(*item, writer) for item in block if (item[0].id, item[1], item[2]) not in self._done)
         )

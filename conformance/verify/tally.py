@@ -142,11 +142,10 @@ _ASKED: Final = msgspec.json.Decoder(_Asked)
 def _case(
     folder: Folder, cases: dict[str, Case], endpoint: Endpoint, line: int, data: bytes, seen: set[tuple[str, str, int]]
 ) -> Case:
-    """Return the case of a record. Raises ``StudyError`` for a record that the study does not ask for, or asks for only
-    once.
+    """Return the case of a record, and add the record to ``seen``, the records of the earlier lines.
 
-    ``line``, ``data``: the number of the record's line in the log, and the record as JSON. ``seen``: the records of the
-    earlier lines. This record is added.
+    Raises ``StudyError`` if the study does not have the record's case, mode or repeat, or if ``seen`` already has the
+    exchange. ``line``: the number of the record's line in the log. ``data``: the record as JSON.
     """
     asked, study = _ASKED.decode(data), folder.study
     where = f"{folder.path / endpoint.name}: line {line}"

@@ -62,9 +62,10 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _modes(rows: Iterable[tuple[Column, Cell, ShownCell, str]]) -> list[tuple[str, list[tuple[Mark, list[Named]]]]]:
-    """Return the providers grouped by their marks, for plain and for streamed answers.
+    """Return the providers grouped by their marks: a list of groups for plain answers, and a list for streamed answers.
 
-    The best mark comes first. Among marks of the same kind, the mark with the strongest evidence comes first.
+    If both lists are equal, return a single list for both modes. The best mark comes first. Among marks of the same
+    kind, the mark with the strongest evidence comes first.
     """
     spoken = [(column, cell.marks, href) for column, cell, _, href in rows if isinstance(column.subject, Dialect)]
     modes = {

@@ -81,10 +81,12 @@ def _page(material: Material, name: CassetteName) -> Page:
 
 
 def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Provenance | None, str]:
-    """Return the exchanges of a case, their provenance, and the reason why the recording cannot be read, or "".
+    """Return the exchanges of a case, their provenance, and the reason why the recording cannot be read.
 
-    A case that is inferred from the recording of the dialect's owner has no recording of its own provider. For such a
-    case, return no exchanges, no provenance and no reason.
+    The reason is "" if the recording can be read. If not, there are no exchanges, and the provenance is None.
+
+    A case with the origin ``by-dialect`` was inferred from a recording of the dialect's owner, so the case's provider
+    was not recorded. For such a case, return no exchanges, None and "".
     """
     if first.origin == "by-dialect":
         return (), None, ""

@@ -62,10 +62,10 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _example(material: Material, home: str, dialect: str, mode: Any) -> tuple[CassetteName, ShownExchange] | None:
-    """Return an example: the last exchange of a plain case of the dialect's owner, ``home``, or the first exchange of a
-    streamed case.
+    """Return a case of the dialect's owner, ``home``, and an exchange of this case, as an example of the dialect.
 
-    Return None if there is no example.
+    For the mode ``plain``, it is the last exchange of the case. For ``stream``, it is the first exchange. Return None
+    if no case of the scenarios in ``_EXAMPLES`` was played and can be read.
     """
     for scenario in _EXAMPLES:
         name = CassetteName(home, dialect, scenario, mode)

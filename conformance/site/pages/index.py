@@ -43,9 +43,10 @@ def _page(material: Material) -> Page:
 
 
 def _breakages(material: Material) -> list[dict[str, Any]]:
-    """Return an entry of template variables for the faults of libraries, and an entry for the faults of providers.
+    """Return a dict of template variables about the faults of libraries, and another dict about the faults of
+    providers.
 
-    An entry is left out if there are no such faults.
+    The dict is left out for libraries or providers without faults.
     """
     kinds = (
         ("libraries", "The library", breakage.of_libraries(material.libraries), addresses.adapter),

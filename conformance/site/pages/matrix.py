@@ -64,15 +64,16 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 
 
 def _style(shown: ShownCell) -> str:
-    """Return the class of a cell in the table. A cell without a link has none."""
+    """Return the CSS classes of a cell in the table, or "" for a cell without a link."""
     return shown.style if shown.is_linked else ""
 
 
 def _most_common(found: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return, for each CSS class, the index of the state that most cells of the class have.
+    """Return, for each value of the attribute ``class``, the index of the most common state of the cells with this
+    value.
 
-    The page leaves this index out of the HTML of these cells, which makes the HTML smaller. ``found``: for each cell,
-    its class and the index of its state.
+    In the HTML, a cell has the index of its state only if its state is not the most common state of its class. This
+    makes the HTML smaller. ``found``: for each cell, its class and the index of its state.
     """
     counts = Counter(found)
     return {style: state for (style, state), _ in sorted(counts.items(), key=lambda counted: counted[1])}

@@ -61,9 +61,11 @@ def _page(provider: str, dialect: str, rule: Rule) -> Page:
 
 
 def _level(rule: Rule, name: str, owner: str, claims: DialectClaims) -> str:
-    """Return the level of a rule for a provider, ``name``. ``owner``: the provider whose claims state the rule.
+    """Return the level of a rule for the provider ``name``, such as ``MUST``. ``owner``: the provider whose claims
+    state the rule.
 
-    If only some of the provider's models refuse requests that break the rule, return the level for these models.
+    For any provider except the owner, a MUST about requests becomes a SHOULD if the provider's claims quote no refusal
+    of a request that breaks the rule. A refusal by only some of the provider's models is enough to keep the MUST.
     """
     return rule.level if name == owner or rule.id in claims.refuses else as_borrowed(rule, claims, None).level
 

@@ -75,5 +75,7 @@ def _form(scenario: Scenario) -> Any:
 
 
 def marks(judged: tuple[Result, ...]) -> dict[str, Mark]:
-    """Return the mark of a case for the provider, and the mark for the adapter."""
+    """Return two marks of a case: ``provider`` for the provider's answers, and ``adapter`` for the adapter that reads
+    them.
+    """
     return {party: of_case([result for result in judged if result.party == party]) for party in ("provider", "adapter")}

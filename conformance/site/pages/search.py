@@ -126,6 +126,8 @@ def _providers(material: Material) -> Iterator[Entry]:
 def _trouble(marks: dict[str, Marks]) -> str:
     """Return a text that lists the capabilities of a provider that are broken, or were observed to work with
     exceptions.
+
+    If there are none, or if no capability was observed, the text states this.
     """
     broken = [title for title, its in marks.items() if isinstance(its.worst, Broken)]
     partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and is_observed(its.worst)]
