@@ -55,9 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call. An id of only letters and digits, such as ``a1``, becomes the id of the call's output item,
-    ``fc_a1``. An id of another provider, such as ``a_1``, stays unchanged.
-    """
+    """Return a call with its output item's id: ``a1`` -> ``fc_a1``. An id such as ``a_1`` is another provider's."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
