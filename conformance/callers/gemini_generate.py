@@ -66,7 +66,7 @@ async def _ask(
     client: Any, conversation: Conversation, contents: list[types.Content]
 ) -> tuple[types.Content, types.FinishReason | None]:
     """Send a request with ``contents``, and return the content of the answer, and its finish reason. The reason is None
-    if the answer was cut off.
+    if the answer was cut off, and ``SAFETY`` if the provider blocked the prompt.
 
     Calls that arrive in several parts are joined. All other parts stay unchanged.
     """

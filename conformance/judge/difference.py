@@ -201,7 +201,8 @@ def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[t
 def _paired(
     left: list[int], right: list[int], expected: list[Json], actual: list[Json]
 ) -> list[tuple[int | None, int | None]]:
-    """Return pairs of the most similar items of a run, in order. An item without a partner is paired with None.
+    """Return pairs of the most similar items of a run, in order. Items between two pairs, which are not similar to each
+    other, are paired as ``_in_turn`` pairs them.
 
     ``left``: the indices of the run's items in ``expected``. ``right``: the indices of the run's items in ``actual``.
     """

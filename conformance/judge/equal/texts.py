@@ -136,7 +136,8 @@ def _(operation: UnwrapObject, around: dict[str, Json], key: str) -> None:
 def _object(value: Json) -> Json:
     """Return the object that a text contains as JSON. Return any other value X as the object ``{"output": X}``.
 
-    A list with only a text counts as this text. A text is parsed if it is a JSON object or list.
+    A list with only a text counts as this text. Objects that wrap the text are removed first (see ``result_text``). The
+    text is then parsed if it is a JSON object or list.
     """
     match value:
         case [{"text": str(text), **more}] if not more:

@@ -183,8 +183,8 @@ class Candidates:
         return islice(self._replaced(self._applying(schemas)[0], value), _MOST_REPAIRS)
 
     def _further_names(self, parts: Parts) -> Iterator[str]:
-        """Yield names for additional members of an object: names that match ``patternProperties``, and then names that
-        no schema has. Names that ``propertyNames`` refuses are left out.
+        """Yield names for additional members of an object: names that match a pattern of ``patternProperties`` or of
+        ``propertyNames``, and then names that no schema has. Names that ``propertyNames`` refuses are left out.
         """
         rules = tuple(part["propertyNames"] for part in parts if "propertyNames" in part)
         patterned = [at for part in parts for at in part.get("patternProperties", ())]

@@ -334,8 +334,8 @@ def _all_required(parts: Parts) -> set[str]:
 
 def _least(key: str, exclusive: str = "") -> "_Rule":
     """Return the rule for a lower bound, which is the keyword ``key`` of the outer schema. The bound is proven if a
-    part of the goal has the same or a higher bound. ``exclusive``: the other keyword for the bound, such as
-    ``exclusiveMinimum`` for ``minimum``.
+    part of the goal has the same or a higher bound. ``minProperties`` is also proven if the parts require enough
+    properties. ``exclusive``: the other keyword for the bound, such as ``exclusiveMinimum`` for ``minimum``.
     """
 
     def rule(_prover: Prover, goal: Goal) -> bool:
