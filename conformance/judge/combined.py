@@ -59,8 +59,8 @@ def _exchange(finding: Finding) -> int:
 class _Other(NamedTuple):
     """The fault of a place where items were replaced by other items.
 
-    ``values``: the expected and the actual value of the field that differs, for each lost item that differs from its
-    replacement in a single field.
+    ``values``: for each lost item whose replacement differs from it in a single field, the expected and the actual
+    value of this field.
     """
 
     fault: Fault
