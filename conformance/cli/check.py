@@ -302,7 +302,7 @@ def _foreign(summary: "Summary") -> list[str]:
 def _unreadable(summary: "Summary") -> list[str]:
     if not summary.unreadable:
         return []
-    advice = "Correct these files, or leave them out: name the other files or folders."
+    advice = "Correct these files, or leave them out: run the command with only the other files or folders."
     return ["", f"Not read: {len(summary.unreadable)}. {advice}", *_reasons(summary.unreadable)]
 
 

@@ -1,7 +1,8 @@
 """The losses that a gateway cannot prevent.
 
-They occur if the dialect of the gateway's clients has no place for a part of the provider's dialect. The front is the
-gateway's side for its clients.
+A gateway's clients may speak another dialect than the provider. If the clients' dialect has no place for a part of a
+request, the gateway loses this part. The clients' dialect is also called the front's dialect: the front is the side
+of the gateway to which its clients talk.
 """
 
 from collections.abc import Iterator

@@ -210,8 +210,8 @@ def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
         raise CassetteError(path, str(error), "metadata") from None
     exchanges = tuple(_exchanges(path, document))
     if len(provenance.expected) != len(exchanges):
-        has = counted(len(exchanges), "interaction")
-        why = f"expected an entry for each of {has}, got {len(provenance.expected)}"
+        wanted = counted(len(exchanges), "entry", "entries")
+        why = f"expected {wanted}, as many as exchanges, got {len(provenance.expected)}"
         raise CassetteError(path, why, "metadata.expected")
     for n, (exchange, stated) in enumerate(zip(exchanges, provenance.expected, strict=True)):
         _check_status(path, f"interactions[{n}]", exchange.response.status)

@@ -171,7 +171,10 @@ def test_what_is_not_read_is_listed_once_for_each_reason(conformance: Any, tmp_p
     (tmp_path / "a.jsonl").write_bytes(lines(OTHER, b"{", OTHER, OTHER))
     text = conformance("check", tmp_path / "a.jsonl").stdout
     assert "Exchanges of other APIs, and files that are no recordings: 3. They are not judged, and do not" in text
-    assert "Not read: 1. Correct these files, or leave them out: name the other files or folders.\n" in text
+    assert (
+        "Not read: 1. Correct these files, or leave them out: run the command with only the other files or folders.\n"
+        in text
+    )
     assert f"{tmp_path / 'a.jsonl'}: line 1, and 2 more: not an exchange of a known dialect" in text
     assert f"{tmp_path / 'a.jsonl'}: line 2: Expecting" in text
     assert "line 3" not in text

@@ -102,7 +102,7 @@ def test_a_header_that_no_server_can_send(name: str, value: str, tmp_path: Path)
 def test_an_interaction_for_each_answer_and_no_more_than_turns(tmp_path: Path) -> None:
     first = GOOD[GOOD.index("- request") : GOOD.index("metadata:")]
     twice = GOOD.replace("metadata:", f"{first}metadata:")
-    with pytest.raises(CassetteError, match="expected: expected an entry for each of 2 interactions, got 1"):
+    with pytest.raises(CassetteError, match="expected: expected 2 entries, as many as exchanges, got 1"):
         Cassette(put(tmp_path, twice))
     stated = GOOD[GOOD.index("  - agreed") : GOOD.index("  ids:")]
     with pytest.raises(CassetteError, match="at most 1 exchange, as many as the scenario has turns, got 2"):
