@@ -659,7 +659,7 @@ def test_an_endpoint_that_hangs_is_given_up(conformance: Run, monkeypatch: pytes
             over.wait(30)
         return speaker(request)
 
-    monkeypatch.setattr(endpoint, "Live", partial(live.Live, limits=live.Limits(piece=0.2)))
+    monkeypatch.setattr(endpoint, "Live", partial(live.Live, limits=live.Limits(piece=1.0)))
     with serving(answer) as url:
         ran = conformance(*options(url, "--scenarios", "call-single,call-parallel,choice-none"))
         over.set()
